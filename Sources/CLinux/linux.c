@@ -4,14 +4,12 @@
 #include "CLinux.h"
 
 #include <assert.h>
-#include <errno.h>
 #include <fcntl.h>
 #include <grp.h>
 #include <link.h>
 #include <linux/iio/events.h>
 #include <linux/magic.h>
 #include <malloc.h>
-#include <pwd.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
@@ -55,19 +53,6 @@ int linux_peer_user(int socket, uid_t *uid) {
   socklen_t length = sizeof credentials;
   if (getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &credentials, &length) != 0) return -1;
   *uid = credentials.uid;
-  return 0;
-}
-
-int linux_uid(const char *name, uid_t *uid) {
-  struct passwd user, *found = NULL;
-  // The size that glibc suggests is 1024; the rest is for who has a long description or home.
-  char texts[16384];
-  const int error = getpwnam_r(name, &user, texts, sizeof texts, &found);
-  if (found == NULL) {
-    errno = error != 0 ? error : ENOENT;
-    return -1;
-  }
-  *uid = user.pw_uid;
   return 0;
 }
 

@@ -96,7 +96,6 @@ package struct FixFilter: Sendable {
       throw .noFix
     }
     guard let time = epoch.time else { throw .noTime }
-    guard latitude.isFinite, longitude.isFinite else { throw .notFinite }
     guard let coordinate = Coordinate(latitude: latitude, longitude: longitude) else {
       throw .outOfRange
     }

@@ -60,7 +60,7 @@ package struct LocationUpdates<Source: LocationSource>: AsyncSequence, Sendable 
     private var isInBurst = false
 
     /// The source; nil while the receiver is released.
-    private var events: Source.Events.AsyncIterator?
+    private var events: Source.AsyncIterator?
     /// Whether it is; asked of the source itself, the answer would cost a copy of it.
     private var isReleased = false
     private var pipeline: LocationPipeline
@@ -77,7 +77,7 @@ package struct LocationUpdates<Source: LocationSource>: AsyncSequence, Sendable 
       self.updates = updates
       pipeline = LocationPipeline(
         parameters: updates.parameters, lastFix: updates.lastFix, after: updates.diagnostics.status)
-      events = updates.source.events().makeAsyncIterator()
+      events = updates.source.makeAsyncIterator()
       pause = updates.policy.map { AutomaticPause($0.parameters, stationary: $0.stationary) }
     }
 
@@ -167,7 +167,7 @@ package struct LocationUpdates<Source: LocationSource>: AsyncSequence, Sendable 
     }
 
     private mutating func useAgain() {
-      events = updates.source.events().makeAsyncIterator()
+      events = updates.source.makeAsyncIterator()
       isReleased = false
       diagnostics.updateRest { rest in
         rest.isReleased = false
@@ -186,7 +186,7 @@ package struct LocationUpdates<Source: LocationSource>: AsyncSequence, Sendable 
         let next = policy.uptime() + policy.parameters.probeInterval
         diagnostics.updateRest { $0.nextLook = next }
         let wake = await policy.wait(settling: settling)
-        guard wake != .cancelled, !Task.isCancelled else { break }
+        guard !Task.isCancelled else { break }
         if wake == .needed {
           useAgain()
           // What is needed for a moment only is a look too, before the receiver is released again.

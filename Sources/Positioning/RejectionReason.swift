@@ -9,9 +9,6 @@ package enum RejectionReason: String, Error, Sendable, Hashable, CaseIterable {
   /// The report has a position but no time.
   case noTime
 
-  /// A number isn't finite.
-  case notFinite
-
   /// A latitude beyond 90 or a longitude beyond 180 degrees.
   case outOfRange
 

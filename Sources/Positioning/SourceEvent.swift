@@ -23,18 +23,16 @@ package enum SourceEvent: Sendable, Hashable {
 }
 
 /// Something that fixes come from: gpsd, or a recording.
-package protocol LocationSource: Sendable {
-  associatedtype Events: AsyncSequence<SourceEvent, Never>
-
-  /// The events from now on; a recording's from its beginning. Leaving the loop stops the source.
-  func events() -> Events
-
+///
+/// A loop gets the events from then on, a recording's from its beginning; leaving the loop stops the source.
+package protocol LocationSource: AsyncSequence, Sendable
+where Element == SourceEvent, Failure == Never {
   /// Whether the next event is at hand, so that nothing has to be waited for.
   ///
   /// - Parameter iterator: who is asked, and stays as it was; nil has nothing. As `inout` it isn't copied.
-  func hasMore(_ iterator: inout Events.AsyncIterator?) -> Bool
+  func hasMore(_ iterator: inout AsyncIterator?) -> Bool
 }
 
 extension LocationSource {
-  package func hasMore(_ iterator: inout Events.AsyncIterator?) -> Bool { false }
+  package func hasMore(_ iterator: inout AsyncIterator?) -> Bool { false }
 }

@@ -26,7 +26,7 @@ import Testing
     let letters: String
     let start: Double
 
-    func events() -> AsyncStream<SourceEvent> {
+    func makeAsyncIterator() -> AsyncStream<SourceEvent>.Iterator {
       var events: [SourceEvent] = []
       for (index, letter) in letters.enumerated() {
         var report = TPV()
@@ -48,7 +48,7 @@ import Testing
       return AsyncStream { continuation in
         for event in events { continuation.yield(event) }
         continuation.finish()
-      }
+      }.makeAsyncIterator()
     }
   }
 

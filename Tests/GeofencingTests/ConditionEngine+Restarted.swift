@@ -39,19 +39,13 @@ extension ConditionEngine {
       if case .circle(let circle) = condition.shape, condition == Condition(circle: circle),
         status.visit == nil, progress == nil
       {
-        next.restore(
-          circle, as: key,
-          status: PlainStatus(
-            state: status.state, knownState: status.knownState, watchedSince: status.watchedSince,
-            isAccuracyLimited: status.isAccuracyLimited, gapBegan: status.beginningOfDoubt))
+        next.restore(circle, as: key, status: status.plain)
       } else {
         next.restore(
           condition, as: key,
           status: ConditionStatus(
-            state: status.state, knownState: status.knownState,
-            visit: status.visit.map { Visit(id: $0.id, began: $0.began) },
-            watchedSince: status.watchedSince, isAccuracyLimited: status.isAccuracyLimited,
-            gapBegan: status.beginningOfDoubt, progress: progress))
+            status.plain, visit: status.visit.map { Visit(id: $0.id, began: $0.began) },
+            progress: progress))
       }
     }
     return next

@@ -152,7 +152,7 @@ import Testing
     #expect(count.isComplete && count.limited == 0)
     _ = engine.process(fix(0, 100))
     engine.prepareAccuracyLimited(keys[4])
-    #expect(engine.special.prepared.count { $0.lacksInnermost(for: 100) } == 4)
+    #expect(engine.special.prepared.count { $0.shape.lacksInnermost(for: 100) } == 4)
     count = ConditionEngine.LimitedCount()
     var pieces: [Int] = []
     while !count.isComplete {
@@ -161,7 +161,7 @@ import Testing
     }
     // The first slots are those of the polygons and of the large ones.
     #expect(pieces == [2, 4, 5 + 2_048 - 7, 2_105])
-    #expect(engine.special.prepared.allSatisfy { !$0.lacksInnermost(for: 100) })
+    #expect(engine.special.prepared.allSatisfy { !$0.shape.lacksInnermost(for: 100) })
     #expect(engine.accuracyLimited(ofUser: nil) == 2_105)
     #expect(engine.accuracyLimited(ofUser: 2) == 0)
   }

@@ -276,10 +276,7 @@ struct ProgressTests {
       engine.restore(lastFix: first.lastFix, considered: fixes)
       engine.restore(
         condition, as: home,
-        status: ConditionStatus(
-          state: status.state, knownState: status.knownState, visit: nil,
-          watchedSince: status.watchedSince, isAccuracyLimited: false,
-          gapBegan: status.beginningOfDoubt, progress: progress))
+        status: ConditionStatus(status.plain, progress: progress))
       _ = engine.take("uioiw", from: 5)
       _ = engine.advance(to: at(9000))
     }

@@ -18,11 +18,7 @@ struct RestoringTests {
       return circle
     }
 
-    var plain: PlainStatus {
-      PlainStatus(
-        state: status.state, knownState: status.knownState, watchedSince: status.watchedSince,
-        isAccuracyLimited: status.isAccuracyLimited, gapBegan: status.beginningOfDoubt)
-    }
+    var plain: PlainStatus { status.plain }
   }
 
   /// What is kept of an engine, in order.
@@ -31,10 +27,7 @@ struct RestoringTests {
       let (condition, status) = try #require(engine[key])
       return Kept(
         key: key, condition: condition,
-        status: ConditionStatus(
-          state: status.state, knownState: status.knownState, visit: status.visit,
-          watchedSince: status.watchedSince, isAccuracyLimited: status.isAccuracyLimited,
-          gapBegan: status.beginningOfDoubt))
+        status: ConditionStatus(status.plain, visit: status.visit))
     }
   }
 
@@ -183,10 +176,7 @@ struct RestoringTests {
     engine.restore(lastFix: before.lastFix)
     engine.restore(
       try circle(), as: home,
-      status: ConditionStatus(
-        state: status.state, knownState: status.knownState,
-        visit: Visit(id: "another name", began: began), watchedSince: status.watchedSince,
-        isAccuracyLimited: false, gapBegan: nil))
+      status: ConditionStatus(status.plain, visit: Visit(id: "another name", began: began)))
     let told = engine.take("ooooiiii", from: 4)
     #expect(told.map(\.kind) == [.exited, .entered])
     #expect(told.first?.visit == Visit(id: "another name", began: began))

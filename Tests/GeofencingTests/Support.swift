@@ -24,9 +24,12 @@ let home = ConditionKey(monitor: monitor, identifier: "home")
 extension ConditionStatus {
   /// What is left of it after a restart.
   var stored: ConditionStatus {
-    ConditionStatus(
-      state: state, knownState: knownState,
-      visit: visit.map { Visit(id: $0.id, began: $0.began) }, watchedSince: watchedSince,
+    ConditionStatus(plain, visit: visit.map { Visit(id: $0.id, began: $0.began) })
+  }
+
+  var plain: PlainStatus {
+    PlainStatus(
+      state: state, knownState: knownState, watchedSince: watchedSince,
       isAccuracyLimited: isAccuracyLimited, gapBegan: beginningOfDoubt)
   }
 }

@@ -119,14 +119,16 @@ import Testing
     #expect(
       try status("b")
         == ConditionStatus(
-          state: .unknown, knownState: .satisfied, visit: nil,
-          watchedSince: Timestamp(nanoseconds: -999_000_000), isAccuracyLimited: true,
-          gapBegan: at(1.999)))
+          PlainStatus(
+            state: .unknown, knownState: .satisfied,
+            watchedSince: Timestamp(nanoseconds: -999_000_000), isAccuracyLimited: true,
+            gapBegan: at(1.999))))
     #expect(
       try status("c")
         == ConditionStatus(
-          state: .satisfied, knownState: .satisfied, visit: Visit(of: "c", began: at(3.5)),
-          watchedSince: nil, isAccuracyLimited: false, gapBegan: nil))
+          PlainStatus(
+            state: .satisfied, knownState: .satisfied, watchedSince: nil, isAccuracyLimited: false,
+            gapBegan: nil), visit: Visit(of: "c", began: at(3.5))))
     #expect(try status("d")?.visit == Visit(id: "another name", began: at(3.5)))
   }
 

@@ -68,11 +68,13 @@ import Testing
     let statuses = [
       unknown, satisfied,
       ConditionStatus(
-        state: .satisfied, knownState: .satisfied, visit: Visit(of: "x", began: precise),
-        watchedSince: precise, isAccuracyLimited: true, gapBegan: nil),
+        PlainStatus(
+          state: .satisfied, knownState: .satisfied, watchedSince: precise, isAccuracyLimited: true,
+          gapBegan: nil), visit: Visit(of: "x", began: precise)),
       ConditionStatus(
-        state: .unknown, knownState: .unsatisfied, visit: nil, watchedSince: nil,
-        isAccuracyLimited: false, gapBegan: precise),
+        PlainStatus(
+          state: .unknown, knownState: .unsatisfied, watchedSince: nil, isAccuracyLimited: false,
+          gapBegan: precise)),
     ]
     for (number, condition) in conditions.enumerated() {
       for (index, status) in statuses.enumerated() {

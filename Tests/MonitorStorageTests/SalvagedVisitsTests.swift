@@ -11,8 +11,9 @@ import Testing
     _ state: ConditionState, visit began: Double? = nil, doubtSince gap: Double? = nil
   ) -> ConditionStatus {
     ConditionStatus(
-      state: state, knownState: state, visit: began.map { Visit(of: "home", began: at($0)) },
-      watchedSince: at(10), isAccuracyLimited: false, gapBegan: gap.map { at($0) })
+      PlainStatus(
+        state: state, knownState: state, watchedSince: at(10), isAccuracyLimited: false,
+        gapBegan: gap.map { at($0) }), visit: began.map { Visit(of: "home", began: at($0)) })
   }
 
   /// A visit was there when it began; before that nothing is known but that it was watched.

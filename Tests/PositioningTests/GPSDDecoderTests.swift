@@ -6,7 +6,9 @@ import Testing
 @Suite struct `gpsd's messages` {
   private let decoder = GPSDDecoder()
 
-  private func decode(_ text: String) -> GPSDMessage? { decoder.decode(Array(text.utf8)) }
+  private func decode(_ text: String) -> GPSDMessage? { decode(bytes: Array(text.utf8)) }
+
+  private func decode(bytes: [UInt8]) -> GPSDMessage? { decoder.decode(bytes.span) }
 
   private func tpv(_ text: String) throws -> TPV {
     let message = try #require(decode(text))
@@ -178,19 +180,19 @@ import Testing
       for byte: UInt8 in [0x22, 0x2C, 0x5C, 0x7B, 0x80, 0xFF] {
         var broken = line
         broken[index] = byte
-        _ = decoder.decode(broken)
+        _ = decode(bytes: broken)
       }
       var cut = line
       cut[index] = 0
-      #expect(decoder.decode(cut) == nil)
-      #expect(decoder.decode(Array(line[..<index])) == nil)
+      #expect(decode(bytes: cut) == nil)
+      #expect(decode(bytes: Array(line[..<index])) == nil)
     }
-    #expect(decoder.decode(line) != nil)
+    #expect(decode(bytes: line) != nil)
   }
 
   @Test func `a name that is no UTF-8 is repaired`() {
     let bytes: [UInt8] =
       Array(#"{"class":"DEVICE","path":"/dev/"#.utf8) + [0xFF] + Array("\"}".utf8)
-    #expect(decoder.decode(bytes) == .device("/dev/\u{FFFD}", activated: false))
+    #expect(decode(bytes: bytes) == .device("/dev/\u{FFFD}", activated: false))
   }
 }

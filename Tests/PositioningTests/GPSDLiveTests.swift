@@ -25,7 +25,7 @@ import Testing
     let gpsd = try GPSDProcess.orCancel()
     defer { gpsd.stop() }
     let source = GPSDSource(settings(port: gpsd.port))
-    var events = source.events().makeAsyncIterator()
+    var events = source.makeAsyncIterator()
     let greeting = await events.events(until: isDevices)
     guard case .connected(let name)? = greeting.first else {
       Issue.record("gpsd didn't greet: \(greeting)")
@@ -51,7 +51,7 @@ import Testing
   ) async throws -> (received: [SourceEvent], fixes: [Location]) {
     let gpsd = try GPSDProcess.orCancel()
     defer { gpsd.stop() }
-    var events = GPSDSource(settings(port: gpsd.port)).events().makeAsyncIterator()
+    var events = GPSDSource(settings(port: gpsd.port)).makeAsyncIterator()
     var pipeline = LocationPipeline(parameters: PositioningParameters())
     _ = await events.events(until: isDevices).compactMap { pipeline.process($0) }
     try await gpsd.feed(sentences)
@@ -117,7 +117,7 @@ import Testing
     let gpsd = try GPSDProcess.orCancel()
     defer { gpsd.stop() }
     let source = GPSDSource(settings(port: gpsd.port))
-    var events = source.events().makeAsyncIterator()
+    var events = source.makeAsyncIterator()
     _ = await events.events(until: isDevices)
     for round in 0..<3 {
       try await gpsd.feed((0..<20).flatMap { nmeaEpoch(round * 20 + $0) })
@@ -141,7 +141,7 @@ import Testing
     var settings = settings(port: gpsd.port)
     settings.silence = .seconds(4)
     settings.bannerTimeout = .seconds(2)
-    var events = GPSDSource(settings).events().makeAsyncIterator()
+    var events = GPSDSource(settings).makeAsyncIterator()
     _ = await events.events(until: isDevices)
     gpsd.kill(SIGSTOP)
     // On a busy machine a gpsd that is well may be given up first.
@@ -175,7 +175,7 @@ import Testing
     defer { receiver.stop() }
     // It is patient for longer than the test may take: only what gpsd tells brings the reports back.
     let source = GPSDSource(settings(port: receiver.port))
-    var events = source.events().makeAsyncIterator()
+    var events = source.makeAsyncIterator()
     let isReport = { (event: SourceEvent) in event.latitude != nil }
     let isGone = { (event: SourceEvent) in event == .devices([]) }
 
@@ -203,7 +203,7 @@ import Testing
     // gpsd itself needs about a second to open a receiver and know it.
     settings.silence = .seconds(5)
     let source = GPSDSource(settings)
-    var events = source.events().makeAsyncIterator()
+    var events = source.makeAsyncIterator()
     _ = await events.events { $0.latitude != nil }
     try await receiver.unplug()
     let loss = await events.events {

@@ -135,7 +135,7 @@ extension `A gpsd source` {
     let last = LastReason()
     try await withThrowingDiscardingTaskGroup { group in
       group.addTask {
-        for await event in source.events() {
+        for await event in source {
           if let reason = event.disconnection { last.text.withLock { $0 = reason } }
         }
       }

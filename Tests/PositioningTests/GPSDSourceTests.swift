@@ -17,7 +17,7 @@ import Testing
     await withTaskGroup { group in
       // A fake that fails sends nothing more, and the source's events show it.
       group.addTask { [fake] in try? await gpsd(fake) }
-      var iterator = source.events().makeAsyncIterator()
+      var iterator = source.makeAsyncIterator()
       let events = await iterator.events(until: isLast)
       group.cancelAll()
       return events
@@ -64,7 +64,7 @@ import Testing
       let (connected, continuation) = AsyncStream.makeStream(of: Void.self)
       group.addTask {
         await loop.run {
-          for await event in source.events() where event.isConnected { continuation.finish() }
+          for await event in source where event.isConnected { continuation.finish() }
         }
       }
       for await _ in connected {}
@@ -122,7 +122,7 @@ import Testing
 
     await withTaskGroup { group in
       group.addTask {
-        for await event in source.events() {
+        for await event in source {
           if let reason = event.disconnection { await losses.append(reason) }
         }
       }
@@ -151,7 +151,7 @@ import Testing
     let clock = ManualClock()
     let source = GPSDSource(settings, clock: clock, random: { 1 })
     try await withThrowingTaskGroup(of: Void.self) { group in
-      group.addTask { for await _ in source.events() {} }
+      group.addTask { for await _ in source {} }
       for seconds in [1, 2, 4] {
         do { _ = try await fake.accept() }
         await clock.waitForSleepers(1)
@@ -189,7 +189,7 @@ import Testing
     let source = GPSDSource(settings, clock: clock)
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask {
-        for await _ in source.events() {}
+        for await _ in source {}
         #expect(Task.isCancelled)
       }
       let client = try await fake.accept()
@@ -218,7 +218,7 @@ import Testing
         try await client.greet()
         try await client.waitForEnd()
       }
-      for await event in source.events() where event.isConnected { break }
+      for await event in source where event.isConnected { break }
       try await group.waitForAll()
     }
   }

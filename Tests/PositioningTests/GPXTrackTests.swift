@@ -26,7 +26,7 @@ private func play(
   let recording = try Recording(path: path)
   #expect(recording.format == .gpx)
   var events: [SourceEvent] = []
-  for await event in recording.events() { events.append(event) }
+  for await event in recording { events.append(event) }
   withExtendedLifetime(folder) {}
   return (Array(events.dropFirst()), recording.summary)
 }

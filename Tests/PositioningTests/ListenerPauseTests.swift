@@ -26,10 +26,10 @@ import Testing
   }
 
   /// A pause that has begun, after as many seconds as its row says.
-  private func begun(_ configuration: LiveConfiguration) -> ListenerPause {
-    var pause = ListenerPause(configuration, parameters(.receiver))
+  private func begun(_ configuration: LiveConfiguration) -> AutomaticPause {
+    var pause = AutomaticPause(configuration, parameters(.receiver))
     var second = 0.0
-    while pause.keepsReceiver, second < 3000 {
+    while !pause.isPaused, second < 3000 {
       _ = pause.take(update(second))
       second += 1
     }
@@ -40,39 +40,39 @@ import Testing
     arguments: zip(
       LiveConfiguration.allCases, [300, 600, 600, 300, 2700]))
   func `begins when its own row says so`(configuration: LiveConfiguration, seconds: Int) {
-    var pause = ListenerPause(configuration, parameters(.receiver))
+    var pause = AutomaticPause(configuration, parameters(.receiver))
     var told: [LocationUpdate] = []
     for second in 0..<(seconds + 100) {
       if let update = pause.take(update(Double(second))) { told.append(update) }
-      #expect(pause.keepsReceiver == (told.last?.isPaused == false))
+      #expect(pause.isPaused == (told.last?.isPaused == true))
     }
     // A long window is looked at in samples that are up to 41 seconds apart.
     #expect((seconds + 1...seconds + 42).contains(told.count))
     #expect(told.dropLast().allSatisfy { !$0.isStationary && !$0.isPaused })
     #expect(told.last?.isStationary == true && told.last?.isPaused == true)
-    #expect(!pause.keepsReceiver)
+    #expect(pause.isPaused)
   }
 
   @Test func `ends with one that isn't stationary, and the receiver is needed again`() throws {
     var pause = begun(.fitness)
-    #expect(!pause.keepsReceiver)
+    #expect(pause.isPaused)
     let told = (0..<10).compactMap { step in
       pause.take(update(400 + Double(step), north: Double(step) * 3, speed: 3))
     }
     let first = try #require(told.first)
     #expect(!first.isStationary && !first.isPaused && first.location != nil)
     #expect(told.last?.location?.timestamp == at(409))
-    #expect(pause.keepsReceiver)
+    #expect(!pause.isPaused)
   }
 
   @Test func `keeps silent about what isn't there`() {
-    var pause = ListenerPause(.default, parameters(.receiver))
+    var pause = AutomaticPause(.default, parameters(.receiver))
     var lost = LocationUpdate(location: nil)
     lost.receiverDisconnected = true
     #expect(pause.take(lost) == lost)
     pause = begun(.default)
     #expect(pause.take(lost) == nil)
-    #expect(!pause.keepsReceiver)
+    #expect(pause.isPaused)
   }
 
   @Test func `has a look go on until it is sure`() {
@@ -95,19 +95,19 @@ import Testing
       seconds += 1
     }
     #expect((45...46).contains(seconds))
-    #expect(pause.hasSeenEnough && pause.keepsReceiver)
+    #expect(pause.hasSeenEnough && !pause.isPaused)
   }
 
   @Test func `holds up no look as long as it isn't paused`() {
-    var pause = ListenerPause(.fitness, parameters(.receiver))
+    var pause = AutomaticPause(.fitness, parameters(.receiver))
     _ = pause.take(update(0))
     pause.beginLook()
-    #expect(pause.keepsReceiver && pause.hasSeenEnough)
+    #expect(!pause.isPaused && pause.hasSeenEnough)
   }
 
   @Test func `a look goes on while it is high above where it rested`() {
     var pause = begun(.airborne)
-    #expect(!pause.keepsReceiver)
+    #expect(pause.isPaused)
     pause.beginLook()
     var seconds = 0
     while seconds < 60 {
@@ -118,20 +118,20 @@ import Testing
       seconds += 1
     }
     #expect((45...46).contains(seconds))
-    #expect(pause.keepsReceiver)
+    #expect(!pause.isPaused)
   }
 
   @Test func `never begins where locations never pause, and begins anew where that changes`() {
-    var pause = ListenerPause(.default, parameters(.never))
+    var pause = AutomaticPause(.default, parameters(.never))
     let told = (0..<900).compactMap { pause.take(update(Double($0))) }
     #expect(told.count == 900)
     #expect(told.last?.isStationary == true && told.last?.isPaused == false)
-    #expect(pause.keepsReceiver)
+    #expect(!pause.isPaused)
 
-    pause.restart(parameters(.updates))
+    pause = AutomaticPause(.default, parameters(.updates))
     let counted = (900..<1500).compactMap { pause.take(update(Double($0))) }
     #expect(counted.count == 301)
-    pause.restart(parameters(.updates))
-    #expect(pause.keepsReceiver)
+    pause = AutomaticPause(.default, parameters(.updates))
+    #expect(!pause.isPaused)
   }
 }

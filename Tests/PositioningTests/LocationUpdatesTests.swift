@@ -15,7 +15,7 @@ import Testing
     /// A source that ends after some events, or one with a hundred fixes that never ends.
     init(_ script: [SourceEvent]? = nil) { self.script = script }
 
-    func events() -> AsyncStream<SourceEvent> {
+    func makeAsyncIterator() -> AsyncStream<SourceEvent>.Iterator {
       begun.withLock { $0 += 1 }
       let (stream, continuation) = AsyncStream.makeStream(of: SourceEvent.self)
       continuation.onTermination = { _ in self.ended.withLock { $0 += 1 } }
@@ -23,7 +23,7 @@ import Testing
         continuation.yield(event)
       }
       if script != nil { continuation.finish() }
-      return stream
+      return stream.makeAsyncIterator()
     }
   }
 

@@ -18,14 +18,14 @@ import Testing
     var opened: Int { state.withLock { $0.opened } }
     var isRead: Bool { state.withLock { $0.opened > $0.closed } }
 
-    func events() -> AsyncStream<SourceEvent> {
+    func makeAsyncIterator() -> AsyncStream<SourceEvent>.Iterator {
       let (stream, continuation) = AsyncStream.makeStream(of: SourceEvent.self)
       continuation.onTermination = { [weak self] _ in self?.state.withLock { $0.closed += 1 } }
       state.withLock { state in
         state.opened += 1
         state.readers = [continuation]
       }
-      return stream
+      return stream.makeAsyncIterator()
     }
 
     func feed(_ reports: some Sequence<TPV>) {

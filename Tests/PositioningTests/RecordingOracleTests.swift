@@ -190,7 +190,7 @@ import Testing
 
   private func reports(_ recording: Recording) async -> [TPV] {
     var reports: [TPV] = []
-    for await event in recording.events() {
+    for await event in recording {
       if case .tpv(let tpv) = event { reports.append(tpv) }
     }
     return reports

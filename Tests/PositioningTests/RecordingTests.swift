@@ -24,7 +24,7 @@ private final class TemporaryFile {
 
 private func play(_ recording: Recording) async -> [SourceEvent] {
   var events: [SourceEvent] = []
-  for await event in recording.events() { events.append(event) }
+  for await event in recording { events.append(event) }
   return events
 }
 
@@ -172,7 +172,7 @@ private func reports(_ recording: Recording) async -> [TPV] {
   @Test func `leaving the loop and cancelling end the playing`() async throws {
     let file = try TemporaryFile(String(repeating: "{\"class\":\"TPV\",\"mode\":1}\n", count: 100))
     let recording = try file.recording()
-    for await event in recording.events() {
+    for await event in recording {
       if case .tpv = event { break }
     }
     #expect(recording.summary.lines == 1)

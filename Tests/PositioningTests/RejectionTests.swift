@@ -49,7 +49,7 @@ import Testing
     (wild.latitude, wild.speed) = (.nan, .nan)
     _ = take(wild)
     let last = try #require(pipeline.receiverStatus.untoldRejections.fixes.last)
-    #expect(last.reason == "notFinite" && last.coordinate == nil && last.speed == nil)
+    #expect(last.reason == "outOfRange" && last.coordinate == nil && last.speed == nil)
   }
 
   @Test mutating func `an hour without a fix is two of them and a number`() throws {

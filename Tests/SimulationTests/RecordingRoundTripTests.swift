@@ -77,7 +77,7 @@ struct RecordingRoundTripTests {
     let recording = try Recording(
       path: "\(folder.path)/state/recordings/\(geteuid())/cut.json")
     var reports = 0
-    for await event in recording.events() {
+    for await event in recording {
       if case .tpv(let report) = event, report.mode >= 2 { reports += 1 }
     }
     #expect(reports >= 30)

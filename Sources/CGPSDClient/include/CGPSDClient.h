@@ -5,10 +5,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /// The longest line that is looked at, in bytes: gpsd's own limit for a message.
 #define GPSD_LINE_MAX 20480
 
@@ -85,7 +81,4 @@ enum gpsd_kind gpsd_decoder_decode(
 /// The name of a receiver of the last DEVICES message; an empty string for an index beyond it.
 const char *gpsd_decoder_listed_device(const gpsd_decoder *decoder, int index);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -12,9 +12,6 @@ int linux_accept(int listener);
 /// The uid of the process at the other end of a Unix socket; −1 and errno on failure.
 int linux_peer_user(int socket, uid_t *uid);
 
-/// The uid of the user of a name; −1 and errno, ENOENT where there is none.
-int linux_uid(const char *name, uid_t *uid);
-
 /// Makes the process a user's for good: no other groups than this one, and no way back. −1 and errno
 /// when nothing has changed; a process that could change only in part ends.
 int linux_become(uid_t uid, gid_t gid);

@@ -139,7 +139,7 @@ package struct Replay: Sendable {
       if let update = replay.update { note(update) }
       for event in events { try body(ReplayedEvent(event, by: explains ? replay.engine : nil)) }
     }
-    for await input in recording.events() { try tell(replay.take(input)) }
+    for await input in recording { try tell(replay.take(input)) }
     try tell(replay.finish())
     return replay.result(of: recording)
   }

@@ -23,7 +23,7 @@ struct ReplayComparison {
   init(of recording: Recording, before: Replay, after: Replay) async throws {
     var (before, after) = (before, after)
     var (old, new): ([Event], [Event]) = ([], [])
-    for await input in recording.events() {
+    for await input in recording {
       old += before.take(input)
       new += after.take(input)
       guard max(old.count, new.count) <= Self.maximumEvents else {

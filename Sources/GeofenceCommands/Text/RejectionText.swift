@@ -5,7 +5,6 @@ enum RejectionText {
     "noFix": "the receiver had no position",
     "noTime": "it had a position, but no time: let the receiver send RMC or ZDA",
     "noSatellites": "it rested on no satellite: the receiver went straight on as before",
-    "notFinite": "a coordinate was no number",
     "outOfRange": "a coordinate was beyond the globe",
     "nullIsland": "it was exactly 0° 0°, as of receivers that have nothing to say",
     "inaccurate": "it was less accurate than MaximumAccuracy= allows",

@@ -10,8 +10,10 @@ import Synchronization
 final class LocationBroadcast: Sendable {
   private struct Listening {
     let listener: LocationListener
-    /// Nil for those who hear what the daemon's own pause lets through.
-    var pause: ListenerPause?
+    /// Nil for those who hear what the daemon's own pause lets through; others are given every update, also those that
+    /// are silent for others.
+    let configuration: LiveConfiguration?
+    var pause: AutomaticPause?
     /// Whether it came in a pause in which there was no location, and was told that there is none.
     var awaitsLocation = false
   }
@@ -51,7 +53,8 @@ final class LocationBroadcast: Sendable {
         id: state.nextID, hearing: configuration == nil ? state.present : state.newest)
       state.nextID += 1
       var listening = Listening(
-        listener: listener, pause: configuration.map { ListenerPause($0, state.pausing) })
+        listener: listener, configuration: configuration,
+        pause: configuration.map { AutomaticPause($0, state.pausing) })
       listening.awaitsLocation =
         listening.pause == nil && state.newest?.location == nil && state.latest?.location != nil
       state.listening[listener.id] = listening
@@ -88,7 +91,9 @@ final class LocationBroadcast: Sendable {
   func begin(pausing parameters: PauseParameters) {
     state.withLock { state in
       state.pausing = parameters
-      for id in state.listening.keys { state.listening[id]?.pause?.restart(parameters) }
+      for (id, listening) in state.listening {
+        state.listening[id]?.pause = listening.configuration.map { AutomaticPause($0, parameters) }
+      }
     }
     changes.advance()
   }
@@ -152,7 +157,7 @@ final class LocationBroadcast: Sendable {
 
   /// Whether the receiver must stay in use, because somebody's own pause hasn't begun.
   var keepsReceiver: Bool {
-    state.withLock { $0.listening.values.contains { $0.pause?.keepsReceiver == true } }
+    state.withLock { $0.listening.values.contains { $0.pause?.isPaused == false } }
   }
 
   /// Whether somebody's own pause goes on although the last fix may be one of leaving.

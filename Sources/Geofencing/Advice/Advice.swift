@@ -79,9 +79,7 @@ package struct Advice: Sendable, Hashable, Codable {
     judgeable = .always
     sentence = ""
     // What could be judged doesn't depend on where it is, nor on how high, but on whether that is known.
-    var probe = Location(
-      timestamp: .never, coordinate: .nowhere
-    )
+    var probe = Location(timestamp: .never, coordinate: .nowhere)
     if let band = condition.altitude, present?.altitude(above: band.reference) != nil {
       (probe.altitude, probe.ellipsoidalAltitude) = (0, 0)
       probe.verticalAccuracy = present?.verticalAccuracy
@@ -89,8 +87,7 @@ package struct Advice: Sendable, Hashable, Codable {
     let rule = JudgeableRadius(of: condition, by: probe, with: parameters)
     var sentences =
       judgeBand(of: condition, by: probe, with: parameters)
-      ?? rule.map { judge(condition, by: $0, probe) }
-      ?? judge(condition, by: probe, with: parameters)
+      ?? judge(condition, by: probe, rule, with: parameters)
     sentences += spare(history, of: condition, by: probe, with: parameters)
     if sentences.isEmpty {
       let judged = "the \(rule == nil ? "shape" : "radius") can be judged, and "
@@ -128,58 +125,35 @@ package struct Advice: Sendable, Hashable, Codable {
     ]
   }
 
-  /// Whether the radius can be judged, and which one could.
+  /// Whether it can be judged, and of a circle which radius could; how to widen others is left to their owner.
   private mutating func judge(
-    _ condition: Condition, by rule: JudgeableRadius, _ probe: Location
+    _ condition: Condition, by probe: Location, _ rule: JudgeableRadius?,
+    with parameters: DecisionParameters
   ) -> [String] {
-    let accuracy = tooPoor(with: rule.parameters) { rule.isJudgeable(at: $0) }
-    guard let accuracy else { return [] }
-    let radius = rule.radius(at: accuracy)
-    self.radius = radius
-    let share = share(rule.confidence)
-    let isFloored = isFloored(condition, by: probe, of: accuracy, with: rule.parameters)
-    var text = "With an accuracy of \(length(accuracy)), "
-    text += assumption
-    let isMet = worstAccuracy.map { $0 >= accuracy } ?? false
-    text += judgeable == .never ? "" : isMet ? "the worst that was met, " : "the present one, "
-    text += isFloored ? takenFor(rule.parameters) : ""
-    text += "nobody at rest can be \(share) % sure "
-    text += "to be inside \(short(rule.radius)) m, "
-    text += "even in the centre: a radius of \(short(radius)) m could be judged."
-    if judgeable == .never, let confidence = rule.confidence(at: accuracy) {
-      self.confidence = confidence
-      text += " Or keep the radius, and be content with a confidence of \(confidence)."
+    guard let accuracy = tooPoor(for: condition, by: probe, with: parameters) else { return [] }
+    let fix = probe.accurate(to: accuracy)
+    let isFloored = condition.isTooSmall(onlyByMinimumSigmaFor: fix, with: parameters)
+    let share = share(condition.confidence ?? parameters.confidence)
+    var text = "With an accuracy of \(length(accuracy)), \(assumption)"
+    if rule != nil, judgeable == .sometimes {
+      let isMet = worstAccuracy.map { $0 >= accuracy } ?? false
+      text += isMet ? "the worst that was met, " : "the present one, "
+    }
+    text += isFloored ? takenFor(parameters) : ""
+    text += "nobody at rest can be \(share) % sure to be inside"
+    if let rule {
+      let radius = rule.radius(at: accuracy)
+      self.radius = radius
+      text += " \(short(rule.radius)) m, "
+      text += "even in the centre: a radius of \(short(radius)) m could be judged."
+      if judgeable == .never, let confidence = rule.confidence(at: accuracy) {
+        self.confidence = confidence
+        text += " Or keep the radius, and be content with a confidence of \(confidence)."
+      }
+    } else {
+      text += ", even in the middle: a wider shape could be judged."
     }
     return [text + (isFloored ? Self.lower : "")]
-  }
-
-  /// Whether a polygon or a corridor can be judged; how to widen it is left to its owner.
-  private mutating func judge(
-    _ condition: Condition, by probe: Location, with parameters: DecisionParameters
-  ) -> [String] {
-    let accuracy = tooPoor(with: parameters) { accuracy in
-      var fix = probe
-      fix.horizontalAccuracy = accuracy
-      return !Judgement(of: fix, against: condition, with: parameters).isAccuracyLimited
-    }
-    guard let accuracy else { return [] }
-    let share = share(condition.confidence ?? parameters.confidence)
-    let isFloored = isFloored(condition, by: probe, of: accuracy, with: parameters)
-    return [
-      "With an accuracy of \(length(accuracy)), \(assumption)\(isFloored ? takenFor(parameters) : "")"
-        + "nobody at rest can be \(share) % sure to be inside, even in the middle: a wider shape could "
-        + "be judged.\(isFloored ? Self.lower : "")"
-    ]
-  }
-
-  /// Whether it is `MinimumSigma=` that an accuracy is too poor for.
-  private func isFloored(
-    _ condition: Condition, by probe: Location, of accuracy: Double,
-    with parameters: DecisionParameters
-  ) -> Bool {
-    var fix = probe
-    fix.horizontalAccuracy = accuracy
-    return condition.isTooSmall(onlyByMinimumSigmaFor: fix, with: parameters)
   }
 
   private func takenFor(_ parameters: DecisionParameters) -> String {
@@ -195,8 +169,11 @@ package struct Advice: Sendable, Hashable, Codable {
 
   /// The accuracy, met or assumed, at which the condition can't be judged; nil when it always can.
   private mutating func tooPoor(
-    with parameters: DecisionParameters, unless isJudgeable: (Double) -> Bool
+    for condition: Condition, by probe: Location, with parameters: DecisionParameters
   ) -> Double? {
+    func isJudgeable(_ accuracy: Double) -> Bool {
+      condition.isJudgeable(by: probe.accurate(to: accuracy), with: parameters)
+    }
     let typical = medianAccuracy ?? presentAccuracy ?? parameters.defaultAccuracy
     let worst = [typical, worstAccuracy, presentAccuracy].compactMap(\.self).max() ?? typical
     if !isJudgeable(typical) {
@@ -238,28 +215,17 @@ package struct Advice: Sendable, Hashable, Codable {
     guard !sentences.isEmpty else { return [] }
     let confidence = condition.confidence ?? parameters.confidence
     let standard = DecisionParameters().confidence
+    // The worst accuracy there was.
+    let worst = [medianAccuracy, worstAccuracy, presentAccuracy].compactMap(\.self).max()
     if confidence < standard, self.confidence == nil, judgeable == .always,
-      isJudgeable(condition, with: standard, by: probe, parameters)
+      let surer = try? Condition(
+        shape: condition.shape, altitude: condition.altitude, confidence: standard),
+      surer.isJudgeable(by: probe.accurate(to: worst), with: parameters)
     {
       self.confidence = standard
       sentences.append("A confidence of \(standard) instead of \(confidence) would help too.")
     }
     return sentences
-  }
-
-  /// Whether somebody could be believed to be inside with another confidence too, at the worst accuracy there was.
-  private func isJudgeable(
-    _ condition: Condition, with confidence: Double, by probe: Location,
-    _ parameters: DecisionParameters
-  ) -> Bool {
-    guard
-      let surer = try? Condition(
-        shape: condition.shape, altitude: condition.altitude, confidence: confidence)
-    else { return false }
-    var fix = probe
-    fix.horizontalAccuracy =
-      [medianAccuracy, worstAccuracy, presentAccuracy].compactMap(\.self).max()
-    return !Judgement(of: fix, against: surer, with: parameters).isAccuracyLimited
   }
 
   /// The next ten seconds; what was spared must not be spared by a hair's breadth.
@@ -273,6 +239,20 @@ extension Condition {
   func largestProbabilityInBand(by fix: Location, with parameters: DecisionParameters) -> Double {
     guard let altitude, let estimate = AltitudeEstimate(of: fix, with: parameters) else { return 1 }
     return altitude.largestProbability(sigma: estimate.sigma)
+  }
+
+  /// Whether a fix in its very middle could be believed to be inside.
+  fileprivate func isJudgeable(by fix: Location, with parameters: DecisionParameters) -> Bool {
+    !Judgement(of: fix, against: self, with: parameters).isAccuracyLimited
+  }
+}
+
+extension Location {
+  /// The same fix with another accuracy.
+  fileprivate func accurate(to metres: Double?) -> Location {
+    var fix = self
+    fix.horizontalAccuracy = metres
+    return fix
   }
 }
 

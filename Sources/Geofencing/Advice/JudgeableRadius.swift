@@ -6,7 +6,7 @@ package struct JudgeableRadius {
   /// The probability from which inside is believed.
   let confidence: Double
 
-  let parameters: DecisionParameters
+  private let parameters: DecisionParameters
 
   /// The probability of being in the condition's band of altitudes that its very middle has.
   private let inBand: Double
@@ -20,11 +20,6 @@ package struct JudgeableRadius {
     confidence = condition.confidence ?? parameters.confidence
     self.parameters = parameters
     inBand = condition.largestProbabilityInBand(by: fix, with: parameters)
-  }
-
-  /// Whether a fix in the very centre, of an accuracy in metres (68 %), is believed to be inside.
-  func isJudgeable(at accuracy: Double) -> Bool {
-    probability(offset: 0, accuracy) >= confidence
   }
 
   /// The smallest radius that an accuracy leaves room for; see
@@ -69,7 +64,9 @@ package struct JudgeableRadius {
   /// The confidence that the radius as it is allows with the same margin; nil when it would be too low
   /// to be worth it.
   func confidence(at accuracy: Double) -> Double? {
-    let reached = probability(offset: sigma(accuracy), accuracy)
+    let sigma = sigma(accuracy)
+    let reached =
+      inBand * Judgement.probabilityInside(radius: radius, distanceToCenter: sigma, sigma: sigma)
     let confidence = (reached * 100).rounded(.down) / 100
     return confidence >= Advice.lowestConfidence ? confidence : nil
   }
@@ -78,12 +75,6 @@ package struct JudgeableRadius {
     Judgement.sigma(
       reported: accuracy, default: parameters.defaultAccuracy, factor: parameters.accuracyFactor,
       minimum: parameters.minimumSigma)
-  }
-
-  private func probability(offset: Double, _ accuracy: Double) -> Double {
-    inBand
-      * Judgement.probabilityInside(
-        radius: radius, distanceToCenter: offset, sigma: sigma(accuracy))
   }
 
   /// The next multiple of 1 m, of 5 m from 20 m, of 10 m from 100 m, and so on tenfold.

@@ -17,16 +17,5 @@ package enum ConditionState: String, BitwiseCopyable, Sendable, Hashable, Codabl
 }
 
 extension ConditionState {
-  /// Decodes its name.
-  package init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    let name = try container.decode(String.self)
-    guard let state = Self(rawValue: name) else {
-      throw DecodingError.dataCorruptedError(
-        in: container,
-        debugDescription: "a state is unknown, satisfied, unsatisfied or unmonitored, not "
-          + "'\(name.prefix(60))'")
-    }
-    self = state
-  }
+  package init(from decoder: any Decoder) throws { try self.init(nameOf: "state", from: decoder) }
 }

@@ -32,7 +32,8 @@ extension ConditionEngine {
         there.squaredLength.squareRoot() - search.here.squaredLength.squareRoot())
     }
     if surroundings.isSparse, !isExhaustive,
-      hasRoom(around: position, search.zone, offset: search.offset)
+      surroundings.hasRoom(
+        around: position, reach: max(search.zone.halfWidth, search.offset))
     {
       return
     }

@@ -33,12 +33,16 @@ extension ConditionEngine {
   }
 
   /// Whether a fix surely changes nothing that rests, as no line is nearer than it is unsure.
+  ///
+  /// The last fix was in the same room, or it is the one around which that was found: so no line lies
+  /// between the two.
   @inline(__always)
   private func leavesResting(
     _ estimate: PositionEstimate, _ zone: UndecidedZone, offset: Double
   ) -> Bool {
     surroundings.isSparse && unjudged.count == 0 && !isExhaustive
-      && hasRoom(around: estimate.coordinate, zone, offset: offset + LocalFrame.margin)
+      && surroundings.hasRoom(
+        around: estimate.coordinate, reach: max(zone.halfWidth, offset + LocalFrame.margin))
   }
 
   /// Takes note of a fix that was judged.
@@ -148,12 +152,11 @@ extension ConditionEngine {
     }
     let (here, there) = offsets(of: position)
     let way = longestWay(to: position, here, there)
+    var reach = max(zone.halfWidth, offset + LocalFrame.margin)
+    if !isDiscontinuity, lastTime != nil, since <= limits.crossedWithin { reach = max(reach, way) }
     var search = Search(
-      zone: zone, offset: offset + LocalFrame.margin, way: way, here: here, there: there)
-    if !isDiscontinuity, lastTime != nil, since <= limits.crossedWithin {
-      search.reach = max(search.reach, way)
-    }
-    search.largestReach = search.reach
+      zone: zone, offset: offset + LocalFrame.margin, way: way, here: here, there: there,
+      reach: reach, largestReach: reach)
     if !special.isEmpty {
       search.sigma = estimate.sigma
       search.largestSigma = max(estimate.sigma, lastEstimate?.sigma ?? 0)
@@ -178,17 +181,6 @@ extension ConditionEngine {
   /// In nanoseconds, how soon after the last fix the next one comes between which none can have been lost that
   /// tells of another way.
   private static let shortTime = Route.straightTime.wholeNanoseconds
-
-  /// Whether a fix is where no circle's line is near.
-  ///
-  /// The last fix was in the same room, or it is the one around which that was found: so no line lies
-  /// between the two.
-  @inline(__always)
-  func hasRoom(
-    around position: Coordinate, _ zone: UndecidedZone, offset: Double
-  ) -> Bool {
-    surroundings.hasRoom(around: position, reach: max(zone.halfWidth, offset))
-  }
 
   /// Judges what a fix may change.
   private mutating func judgeFound(

@@ -15,7 +15,7 @@ extension ConditionEngine {
 
     /// How near in metres a line has to be to matter: nearer than the fix is unsure, than it lies beside
     /// where it is taken to be, and than the way from the last one.
-    var reach: Double
+    let reach: Double
 
     /// The same of what is more than a circle, as those that ask for other confidences need it.
     var largestReach: Double
@@ -24,18 +24,5 @@ extension ConditionEngine {
     /// more than circles.
     var sigma = 0.0
     var largestSigma = 0.0
-
-    init(
-      zone: UndecidedZone, offset: Double, way: Double, here: LocalFrame.Offset,
-      there: LocalFrame.Offset?
-    ) {
-      self.zone = zone
-      self.offset = offset
-      self.way = way
-      self.here = here
-      self.there = there
-      reach = max(zone.halfWidth, offset)
-      largestReach = reach
-    }
   }
 }

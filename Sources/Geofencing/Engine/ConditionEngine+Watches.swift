@@ -11,14 +11,7 @@ extension ConditionEngine {
 
   /// All that is known of the condition of a slot.
   func watched(_ slot: UInt32) -> WatchedCondition {
-    var watch: ConditionWatch
-    if let place = awakePlace(slot) {
-      watch = awake[place]
-    } else {
-      var last: (Timestamp, PositionEstimate)?
-      if let lastTime, let lastEstimate { last = (lastTime, lastEstimate) }
-      watch = wakened(slot, by: last)
-    }
+    var watch = if let place = awakePlace(slot) { awake[place] } else { wakened(slot) }
     refreshAccuracy(&watch, slot)
     watch.dropStaleCandidate(at: lastTime, within: parameters.unknownAfter)
     var stay: Visit?
@@ -46,13 +39,8 @@ extension ConditionEngine {
   }
 
   /// The record of a resting condition.
-  ///
-  /// - Parameter fix: the time of the last fix, and where that was taken to be, for what it says about a
-  ///   condition that was outside then.
   @inline(__always)
-  func wakened(
-    _ slot: UInt32, by fix: (time: Timestamp, estimate: PositionEstimate)?
-  ) -> ConditionWatch {
+  func wakened(_ slot: UInt32) -> ConditionWatch {
     let resting = resting[slot]
     let since = watchedSince[slot]
     var watch = ConditionWatch(
@@ -60,7 +48,9 @@ extension ConditionEngine {
       watchedSince: since == .min ? nil : Timestamp(nanoseconds: since))
     watch.knownState = resting.knownState
     if resting.isSilenced { watch.gapBegan = silenceBegan }
-    if resting.isOutside { watch.lastOutside = fix }
+    if resting.isOutside, let lastTime, let lastEstimate {
+      watch.lastOutside = (lastTime, lastEstimate)
+    }
     return watch
   }
 
@@ -166,9 +156,7 @@ extension ConditionEngine {
     _ slot: UInt32, _ step: borrowing ConditionWatch.Step, of fix: borrowing Location,
     with parameters: borrowing DecisionParameters, _ transitions: inout [Transition]
   ) {
-    var last: (Timestamp, PositionEstimate)?
-    if let lastTime, let lastEstimate { last = (lastTime, lastEstimate) }
-    wake(slot, wakened(slot, by: last), at: index.place(of: slot, &points))
+    wake(slot, wakened(slot), at: index.place(of: slot, &points))
     judgeAwake(at: awake.count - 1, step, of: fix, with: parameters, &transitions)
   }
 

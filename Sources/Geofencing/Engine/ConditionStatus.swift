@@ -45,17 +45,14 @@ extension ConditionStatus {
   /// Goes on with a status as it was kept.
   ///
   /// - Parameters:
-  ///   - gapBegan: ``beginningOfDoubt`` of the status that was kept.
+  ///   - visit: the stay that lasts.
   ///   - progress: what was happening; nil also where that can't be read, or an older program didn't keep it.
-  package init(
-    state: ConditionState, knownState: ConditionState?, visit: Visit?, watchedSince: Timestamp?,
-    isAccuracyLimited: Bool, gapBegan: Timestamp?, progress: ConditionProgress? = nil
-  ) {
-    var watch = ConditionWatch(assuming: state, watchedSince: watchedSince)
-    watch.knownState = knownState
+  package init(_ kept: PlainStatus, visit: Visit? = nil, progress: ConditionProgress? = nil) {
+    var watch = ConditionWatch(assuming: kept.state, watchedSince: kept.watchedSince)
+    watch.knownState = kept.knownState
     watch.visitBegan = visit?.began
-    watch.isAccuracyLimited = isAccuracyLimited
-    watch.gapBegan = gapBegan
+    watch.isAccuracyLimited = kept.isAccuracyLimited
+    watch.gapBegan = kept.gapBegan
     if let progress { watch.goOn(with: progress) }
     self.init(watch, visit: visit)
   }
@@ -63,10 +60,11 @@ extension ConditionStatus {
   /// What was known right after a transition, of a condition to which more has happened since.
   package func rightAfter(_ transition: Transition) -> ConditionStatus {
     ConditionStatus(
-      state: transition.state,
-      knownState: [transition.state, transition.previousState].first { $0.isKnown },
-      visit: transition.state == .satisfied ? transition.visit : nil, watchedSince: watchedSince,
-      isAccuracyLimited: transition.isAccuracyLimited, gapBegan: nil)
+      PlainStatus(
+        state: transition.state,
+        knownState: [transition.state, transition.previousState].first { $0.isKnown },
+        watchedSince: watchedSince, isAccuracyLimited: transition.isAccuracyLimited, gapBegan: nil),
+      visit: transition.state == .satisfied ? transition.visit : nil)
   }
 
   /// The last fix before the state may have ended unseen, or before what isn't confirmed yet: with nothing

@@ -6,9 +6,7 @@ extension Location {
 
   /// What was stored; nil when it can't be read.
   package init?(words: [UInt64]) {
-    self.init(
-      timestamp: .never, coordinate: .nowhere
-    )
+    self.init(timestamp: .never, coordinate: .nowhere)
     guard NumberArchive.read(words, form: Self.form, { exchange(with: &$0) }) else { return nil }
   }
 

@@ -35,9 +35,6 @@ struct NumberArchive {
     isReading = true
   }
 
-  /// Whether all was read, and can be what was written.
-  private var isReadThrough: Bool { isValid && count == words.count }
-
   /// The words of some fields.
   ///
   /// - Parameters:
@@ -71,7 +68,7 @@ struct NumberArchive {
     var archive = NumberArchive(reading: words)
     guard archive.read() == form, archive.isValid else { return false }
     fields(&archive)
-    return archive.isReadThrough
+    return archive.isValid && archive.count == words.count
   }
 
   @inline(__always)

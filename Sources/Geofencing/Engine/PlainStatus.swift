@@ -20,13 +20,3 @@ package struct PlainStatus: Sendable, Hashable {
     self.gapBegan = gapBegan
   }
 }
-
-extension ConditionStatus {
-  /// All that is known: no more than that, or also the visit that lasts, and what is happening.
-  package init(_ status: PlainStatus, visit: Visit? = nil, progress: ConditionProgress? = nil) {
-    self.init(
-      state: status.state, knownState: status.knownState, visit: visit,
-      watchedSince: status.watchedSince, isAccuracyLimited: status.isAccuracyLimited,
-      gapBegan: status.gapBegan, progress: progress)
-  }
-}

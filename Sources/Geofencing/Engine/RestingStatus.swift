@@ -6,16 +6,12 @@ struct RestingStatus: BitwiseCopyable, Hashable {
   private var bits: UInt8
 
   /// The state and the last known state; see ``ConditionStatus``.
-  var state: ConditionState {
-    switch bits & 3 {
-    case 1: .unsatisfied
-    case 2: .satisfied
-    default: .unknown
-    }
-  }
+  var state: ConditionState { state(at: 0) ?? .unknown }
+  var knownState: ConditionState? { state(at: 2) }
 
-  var knownState: ConditionState? {
-    switch bits >> 2 & 3 {
+  @inline(__always)
+  private func state(at bit: UInt8) -> ConditionState? {
+    switch bits >> bit & 3 {
     case 1: .unsatisfied
     case 2: .satisfied
     default: nil

@@ -84,7 +84,7 @@ struct SpecialConditions: Sendable {
 
   /// Finds out what positions of a standard deviation can't be judged without.
   mutating func findInnermost(at place: Int, for sigma: Double) {
-    guard prepared[place].lacksInnermost(for: sigma) else { return }
+    guard prepared[place].shape.lacksInnermost(for: sigma) else { return }
     prepared[place] = prepared[place].findingInnermost(for: sigma)
   }
 

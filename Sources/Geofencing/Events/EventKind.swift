@@ -22,17 +22,21 @@ package enum EventKind: String, BitwiseCopyable, Sendable, Hashable, Codable, Ca
 }
 
 extension EventKind {
-  /// Decodes its name.
-  package init(from decoder: any Decoder) throws {
+  package init(from decoder: any Decoder) throws { try self.init(nameOf: "kind", from: decoder) }
+}
+
+extension RawRepresentable<String> where Self: CaseIterable {
+  /// Decodes its name, or says which there are.
+  init(nameOf what: String, from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     let name = try container.decode(String.self)
-    guard let kind = Self(rawValue: name) else {
+    guard let value = Self(rawValue: name) else {
+      let names = Self.allCases.map(\.rawValue)
       throw DecodingError.dataCorruptedError(
         in: container,
-        debugDescription:
-          "a kind is determined, entered, exited, crossed, undetermined or unmonitored, "
-          + "not '\(name.prefix(60))'")
+        debugDescription: "a \(what) is \(names.dropLast().joined(separator: ", ")) or "
+          + "\(names.last ?? ""), not '\(name.prefix(60))'")
     }
-    self = kind
+    self = value
   }
 }

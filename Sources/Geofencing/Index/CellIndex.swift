@@ -164,27 +164,6 @@ struct CellIndex: Sendable {
   ///
   /// - Parameter found: where they begin in ``entries`` and how many there are is added to it.
   func find(within reach: Reach, _ found: inout ContiguousArray<Range<UInt32>>) {
-    forEachRoot(within: reach) { root, cell, window in
-      find(root, cell, window, &found)
-    }
-  }
-
-  private func find(
-    _ number: UInt32, _ cell: Cell, _ window: CellWindow,
-    _ found: inout ContiguousArray<Range<UInt32>>
-  ) {
-    let node = nodes[number]
-    if node.entries.count > 0 { found.append(node.entries.range) }
-    guard node.quarters != 0 else { return }
-    for number in 0..<UInt32(4) {
-      let quarter = cell.quarter(number)
-      if window.touches(quarter) { find(node.quarters + number, quarter, window, &found) }
-    }
-  }
-
-  /// Hands over the largest cells, of each size, that may hold something within a reach.
-  @inline(__always)
-  private func forEachRoot(within reach: Reach, _ body: (UInt32, Cell, CellWindow) -> Void) {
     var rest = sizes
     while rest != 0 {
       let size = rest.trailingZeroBitCount
@@ -198,7 +177,7 @@ struct CellIndex: Sendable {
       {
         for (key, root) in roots.all where key.size == size {
           let cell = rows.cell(key.row, key.column)
-          if window.touches(cell) { body(root, cell, window) }
+          if window.touches(cell) { find(root, cell, window, &found) }
         }
         continue
       }
@@ -207,12 +186,25 @@ struct CellIndex: Sendable {
         var column = columns.first
         for _ in 0..<columns.count {
           if let root = roots[CellRoots.Key(size: size, row: row, column: column)] {
-            body(root, rows.cell(row, column), window)
+            find(root, rows.cell(row, column), window, &found)
           }
           column += 1
           if column == columns.inRow { column = 0 }
         }
       }
+    }
+  }
+
+  private func find(
+    _ number: UInt32, _ cell: Cell, _ window: CellWindow,
+    _ found: inout ContiguousArray<Range<UInt32>>
+  ) {
+    let node = nodes[number]
+    if node.entries.count > 0 { found.append(node.entries.range) }
+    guard node.quarters != 0 else { return }
+    for number in 0..<UInt32(4) {
+      let quarter = cell.quarter(number)
+      if window.touches(quarter) { find(node.quarters + number, quarter, window, &found) }
     }
   }
 }

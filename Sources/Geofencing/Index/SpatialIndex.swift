@@ -43,19 +43,9 @@ struct SpatialIndex: Sendable {
 
   /// Adds a shape.
   mutating func insert(_ shape: PreparedShape, at slot: UInt32) {
-    if case .circle(let circle) = shape {
-      insert(circle, at: slot)
-    } else if let (center, chord) = shape.surroundings {
-      insert(around: center, chord: chord, at: slot)
-    } else {
-      // What has no edge holds all of the globe.
-      insert(
-        around: .nowhere, chord: 2 * Chord.radius, at: slot)
-    }
-  }
-
-  /// Adds what lies within the chord of some length from a position.
-  mutating func insert(around center: Coordinate, chord: Double, at slot: UInt32) {
+    if case .circle(let circle) = shape { return insert(circle, at: slot) }
+    // What has no edge holds all of the globe.
+    let (center, chord) = shape.surroundings ?? (.nowhere, 2 * Chord.radius)
     insert(
       Circle(
         latitude: center.latitude, longitude: center.longitude,

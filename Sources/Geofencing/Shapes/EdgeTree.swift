@@ -39,11 +39,8 @@ struct EdgeTree: Sendable {
   private let vertices: [EdgeCurve.End]
   private let leaves: [Leaf]
 
-  /// All nodes, level after level: those of the leaves first, the root last.
+  /// All nodes, level after level: those of one leaf each first, in their order, the root last.
   private let nodes: [Node]
-
-  /// How many of the nodes have one leaf each.
-  private let leafCount: Int
 
   /// How many edges a leaf has, and how many children another node: for so many ``improve(_:)`` has room.
   private static let edgesPerLeaf = 8
@@ -78,7 +75,6 @@ struct EdgeTree: Sendable {
     }
     self.vertices = vertices
     self.leaves = leaves
-    leafCount = leaves.count
     var nodes = zip(0..., leaves).map { index, leaf in Self.node(of: leaf, at: index, vertices) }
     var level = nodes.indices
     while level.count > 1 {
@@ -165,7 +161,7 @@ extension EdgeTree {
     }
     var isOdd = false
     let children = nodes[index].children
-    guard index < leafCount else {
+    guard index < leaves.count else {
       for child in children where isOddEast(Int(child), x, y) { isOdd.toggle() }
       return isOdd
     }
@@ -197,7 +193,7 @@ extension EdgeTree {
   }
 
   private func improve(_ closest: inout ClosestPosition, below index: Int) {
-    guard index >= leafCount else { return improve(&closest, in: leaves[index]) }
+    guard index >= leaves.count else { return improve(&closest, in: leaves[index]) }
     // At most four: the nearest first, so that there is more to leave out.
     let children = nodes[index].children
     let first = Int(children.lowerBound)
@@ -277,7 +273,7 @@ extension EdgeTree {
     guard nodes[index].boundary.squaredDistance(to: point) <= distance * distance else {
       return true
     }
-    guard index < leafCount else {
+    guard index < leaves.count else {
       return nodes[index].children.allSatisfy {
         forEachPiece(below: Int($0), within: distance, of: point, sagUpTo: longest, body)
       }

@@ -124,14 +124,6 @@ enum PreparedShape: Sendable {
   /// The largest signed distance in metres of a position that may be inside with a probability, and some
   /// hundredths of the standard deviation more; for probabilities of a half and more.
   ///
-  /// See ``roughProbability(distance:sigma:behindEdge:confidence:surelyInside:bend:)``.
-  func farthest(with probability: Double, sigma: Double) -> Double {
-    Self.farthest(
-      deviations: Judgement.deviations(confidence: probability), sigma: sigma, bend: bend)
-  }
-
-  /// The same by what it follows from.
-  ///
   /// - Parameters:
   ///   - deviations: the distance in standard deviations behind a straight line with the probability.
   ///   - bend: see ``roughProbability(distance:sigma:behindEdge:confidence:surelyInside:bend:)``.

@@ -5,25 +5,13 @@
 extension Timestamp {
   /// How many days a date is after 1970, or nil where no such date exists.
   package static func dayNumber(year: Int, month: Int, day: Int) -> Int? {
-    seconds(year: year, month: month, day: day, hour: 0, minute: 0, second: 0).map {
-      Int($0 / 86_400)
-    }
-  }
-
-  /// The whole seconds from 1970 to a date and time; nil where no such date or time exists.
-  ///
-  /// Second 60 is taken as the first second of the next minute: receivers report leap seconds.
-  private static func seconds(
-    year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int
-  ) -> Int64? {
     // The years that a timestamp can be in; the first and the last not wholly.
-    guard (1677...2262).contains(year), (1...12).contains(month), (1...31).contains(day),
-      (0...23).contains(hour), (0...59).contains(minute), (0...60).contains(second)
-    else { return nil }
-    let days = Timestamp.days(year: year, month: month, day: day)
+    guard (1677...2262).contains(year), (1...12).contains(month), (1...31).contains(day) else {
+      return nil
+    }
+    let days = days(year: year, month: month, day: day)
     // A day that the month hasn't comes back as another date.
-    guard Timestamp.date(ofDay: days) == (year, month, day) else { return nil }
-    return Int64(days) * 86_400 + Int64(hour * 3600 + minute * 60 + second)
+    return date(ofDay: days) == (year, month, day) ? days : nil
   }
 
   /// Reads an RFC 3339 instant such as `2026-11-20T23:26:37.250Z` or `…+01:00`.
@@ -68,11 +56,12 @@ extension Timestamp {
     } else {
       return nil
     }
-    guard index == bytes.count,
-      let seconds = Timestamp.seconds(
-        year: year, month: month, day: day, hour: hour, minute: minute, second: second)
+    // Second 60 is taken as the first one of the next minute: receivers report leap seconds.
+    guard index == bytes.count, hour < 24, minute < 60, second <= 60,
+      let days = Timestamp.dayNumber(year: year, month: month, day: day)
     else { return nil }
-    self.init(seconds: seconds + Int64(offset), nanoseconds: Int64(nanosecond))
+    let inDay = hour * 3600 + minute * 60 + second + offset
+    self.init(seconds: Int64(days * 86_400 + inDay), nanoseconds: Int64(nanosecond))
   }
 
   /// What is wrong with a text that is no instant, to follow it in a sentence.

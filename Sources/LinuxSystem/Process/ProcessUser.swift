@@ -8,8 +8,12 @@ package enum ProcessUser {
 
   /// The uid of the user of a name, as the system's databases of users have it; nil where there is none.
   package static func uid(ofUser name: String) -> UInt32? {
-    var uid: uid_t = 0
-    return unsafe linux_uid(name, &uid) == 0 ? uid : nil
+    var user = unsafe passwd()
+    var found: UnsafeMutablePointer<passwd>?
+    // The size that glibc suggests is 1024; the rest is for who has a long description or home.
+    var texts = [CChar](repeating: 0, count: 16_384)
+    _ = unsafe getpwnam_r(name, &user, &texts, texts.count, &found)
+    return unsafe found == nil ? nil : user.pw_uid
   }
 
   /// Becomes a user for good, with one group and no others: there is no way back.

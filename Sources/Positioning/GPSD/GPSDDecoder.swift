@@ -22,11 +22,6 @@ final class GPSDDecoder {
   }
 
   /// The message on a line, which may end in CR and LF; nil when it isn't one.
-  func decode(_ line: [UInt8]) -> GPSDMessage? {
-    decode(line.span)
-  }
-
-  /// The message on a line, which may end in CR and LF; nil when it isn't one.
   func decode(_ line: Span<UInt8>) -> GPSDMessage? {
     guard let handle = unsafe handle else { return nil }
     var report = unsafe gpsd_report()

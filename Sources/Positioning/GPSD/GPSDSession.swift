@@ -157,7 +157,7 @@ struct GPSDSession {
   }
 
   private mutating func take(_ line: [UInt8]) {
-    guard let message = decoder.decode(line) else {
+    guard let message = decoder.decode(line.span) else {
       counters.update { $0.undecodableLines += 1 }
       return
     }

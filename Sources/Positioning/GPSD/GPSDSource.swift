@@ -15,7 +15,7 @@ package struct GPSDSource: LocationSource {
   private let poller: Poller
   private let counters: GPSDCounters
 
-  /// A gpsd; nothing is connected before the first loop over ``events()``.
+  /// A gpsd; nothing is connected before the first loop, and each has a connection of its own.
   ///
   /// - Parameters:
   ///   - clock: what the delays between attempts are slept on.
@@ -40,21 +40,10 @@ package struct GPSDSource: LocationSource {
   /// What went wrong so far, for people who wonder.
   package var statistics: GPSDStatistics { counters.statistics }
 
-  /// The events from now on, until the task is cancelled.
-  package func events() -> Events { Events(source: self) }
+  package func makeAsyncIterator() -> Iterator { Iterator(source: self) }
 
   package func hasMore(_ iterator: inout Iterator?) -> Bool {
     iterator?.connection?.session.hasMore ?? false
-  }
-
-  /// What a gpsd tells, on a connection of its own for each loop.
-  package struct Events: AsyncSequence, Sendable {
-    package typealias Element = SourceEvent
-    package typealias Failure = Never
-
-    fileprivate let source: GPSDSource
-
-    package func makeAsyncIterator() -> Iterator { Iterator(source: source) }
   }
 
   /// Connects, reads and waits while the next event is asked for; gone, it closes the connection.

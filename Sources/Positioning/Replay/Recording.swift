@@ -46,18 +46,8 @@ package final class Recording: LocationSource {
   package var summary: RecordingSummary { result.withLock { $0 } }
 
   /// Plays the recording from its beginning; what goes wrong on the way is in ``summary``.
-  package func events() -> Events { Events(recording: self) }
-
-  /// The events of a recording, in order.
-  package struct Events: AsyncSequence, Sendable {
-    package typealias Element = SourceEvent
-    package typealias Failure = Never
-
-    fileprivate let recording: Recording
-
-    package func makeAsyncIterator() -> Iterator {
-      Iterator(recording: recording, reader: recording.makeReader())
-    }
+  package func makeAsyncIterator() -> Iterator {
+    Iterator(recording: self, reader: makeReader())
   }
 
   /// Reads on as events are asked for, in the task that asks.

@@ -56,6 +56,16 @@ package struct AutomaticPause: Sendable {
     detector = StationaryDetector(stationary)
   }
 
+  /// The pause of one listener that has a configuration of its own, which says when, and how the parameters.
+  package init(_ configuration: LiveConfiguration, _ parameters: PauseParameters) {
+    var own = parameters
+    own.after = configuration.parameters.pauseAfter
+    self.init(own, stationary: configuration.parameters.stationary)
+  }
+
+  /// Whether a look at a released receiver may end, as far as who pauses like this goes.
+  package var hasSeenEnough: Bool { !isPaused || !isUnsure }
+
   /// Whether the receiver is at rest, paused or not.
   package var isStationary: Bool { detector.isStationary }
 

@@ -46,51 +46,40 @@ package struct PausePolicy: Sendable {
     case time
     case motion
     case needed
-    case cancelled
   }
 
-  /// Waits until the receiver should be looked at.
+  /// Waits until the receiver should be looked at, or the task is cancelled.
   ///
   /// - Parameter settling: how long a hint of the sensor isn't acted on.
   func wait(settling: Duration) async -> Wake {
     await withTaskGroup(of: Wake.self) { group in
       group.addTask {
-        await sleep(parameters.probeInterval) ? .time : .cancelled
+        await sleep(parameters.probeInterval)
+        return .time
       }
-      if let untilNeeded {
+      for case (let wait?, let wake) in [(untilNeeded, Wake.needed), (untilWanted, .time)] {
         group.addTask {
-          await untilNeeded()
-          return Task.isCancelled ? .cancelled : .needed
-        }
-      }
-      if let untilWanted {
-        group.addTask {
-          await untilWanted()
-          return Task.isCancelled ? .cancelled : .time
+          await wait()
+          return wake
         }
       }
       if let motion {
         group.addTask {
           // Heard of at once, though it may be acted on later: a sensor tells only once.
-          async let hasSettled = settling > .zero ? sleep(settling) : true
+          async let settled: Void = sleep(settling)
           await motion()
-          _ = await hasSettled
-          return Task.isCancelled ? .cancelled : .motion
+          await settled
+          return .motion
         }
       }
-      let first = await group.next() ?? .cancelled
+      let first = await group.next() ?? .time
       group.cancelAll()
       return first
     }
   }
 
-  /// Sleeps; false when that was cancelled.
-  func sleep(_ duration: Duration) async -> Bool {
-    do {
-      try await clock.sleep(for: duration)
-      return true
-    } catch {
-      return false
-    }
+  /// Sleeps, unless the task is cancelled.
+  func sleep(_ duration: Duration) async {
+    if duration > .zero { try? await clock.sleep(for: duration) }
   }
 }

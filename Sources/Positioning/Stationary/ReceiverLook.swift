@@ -26,7 +26,7 @@ struct ReceiverLook<Source: LocationSource>: Sendable {
     return await withTaskGroup(of: State?.self) { group in
       group.addTask { await read(state, fix) }
       group.addTask {
-        if await comesInTime(fixes) { _ = await policy.sleep(PauseParameters.lookTimeout) }
+        if await comesInTime(fixes) { await policy.sleep(PauseParameters.lookTimeout) }
         return nil
       }
       var result = state
@@ -43,7 +43,7 @@ struct ReceiverLook<Source: LocationSource>: Sendable {
     await withTaskGroup(of: Bool.self) { group in
       group.addTask { await fixes.first { _ in true } != nil }
       group.addTask {
-        _ = await policy.sleep(fixTimeout)
+        await policy.sleep(fixTimeout)
         return false
       }
       let hasCome = await group.next() ?? false
@@ -57,7 +57,7 @@ struct ReceiverLook<Source: LocationSource>: Sendable {
     _ state: State, _ hasFix: AsyncStream<Void>.Continuation
   ) async -> State {
     var state = state
-    var events = source.events().makeAsyncIterator()
+    var events = source.makeAsyncIterator()
     while state.finding != .moved {
       // One that is fast may be the first of a departure.
       if state.finding == .still, !state.pause.isUnsure, await policy.lookMayEnd() { break }

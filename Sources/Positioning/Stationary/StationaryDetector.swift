@@ -67,13 +67,13 @@ package struct StationaryDetector: Sendable {
     guard let rest else {
       if recent.showsMovement(isDoubtful: false) {
         window.clear()
-      } else if let rest = window.add(fix) {
-        begin(rest)
+      } else if let found = window.add(fix) {
+        turn(to: found)
       }
       return isStationary
     }
     if recent.showsMovement(isDoubtful: true) || noteDistance(of: fix, from: rest) {
-      end()
+      turn(to: nil)
     } else {
       follow(fix, from: rest.place, after: gap)
     }
@@ -90,9 +90,9 @@ package struct StationaryDetector: Sendable {
     if min(steps.last, steps.before) * Self.farFixes < Self.farTime { far = nil }
   }
 
-  /// Ends a rest that is over.
-  private mutating func end() {
-    rest = nil
+  /// Begins a rest, or ends one that is over.
+  private mutating func turn(to found: StillWindow.Rest?) {
+    rest = found
     far = nil
     window.clear()
   }
@@ -100,12 +100,6 @@ package struct StationaryDetector: Sendable {
   /// How far a position may be from the place without having left it.
   func tolerance(for fix: Location) -> Double {
     max(2 * parameters.radius, 3 * (fix.horizontalAccuracy ?? 0))
-  }
-
-  private mutating func begin(_ found: StillWindow.Rest) {
-    rest = found
-    far = nil
-    window.clear()
   }
 
   /// A receiver that sets its clock hasn't moved by that, nor been still for longer.

@@ -60,18 +60,16 @@ package struct ConditionProgress: Sendable, Hashable {
   }
 
   private mutating func exchange(with archive: inout NumberArchive) {
-    let nowhere = Coordinate.nowhere
-    let start = Timestamp.never
     archive.exchange(&isHeldByStanding)
     archive.exchange(row: { row in
       row.exchange(inRow: &gapBegan)
       row.exchange(inRow: &altitudeLackedSince)
       row.exchange(
-        inRow: &candidate, into: ConditionWatch.Candidate(.satisfied, first: start, before: nil)
+        inRow: &candidate, into: ConditionWatch.Candidate(.satisfied, first: .never, before: nil)
       ) { $0.exchange(with: &$1) }
       row.exchange(
         inRow: &lastOutside,
-        into: Outside(time: start, estimate: PositionEstimate(coordinate: nowhere, sigma: 1))
+        into: Outside(time: .never, estimate: PositionEstimate(coordinate: .nowhere, sigma: 1))
       ) {
         $1.exchange(&$0.time)
         $0.estimate.exchange(with: &$1)

@@ -45,8 +45,7 @@ extension ConsideredFixes {
     var spaced: [JudgedFix] = []
 
     mutating func exchange(with archive: inout NumberArchive) {
-      let never = Timestamp.never
-      archive.exchange(&clockSetBack, into: ClockSetBack(from: never, to: never)) {
+      archive.exchange(&clockSetBack, into: ClockSetBack(from: .never, to: .never)) {
         $1.exchange(&$0.from)
         $1.exchange(&$0.to)
       }

@@ -101,7 +101,8 @@ struct Gates: Sendable {
   private mutating func open(_ number: Int, inside: Bool, atLine: Bool) {
     gates[number].isOpenInside = inside
     gates[number].isOpenAtLine = atLine
-    bound(number)
+    let quiet = gates[number].quiet(zone)
+    write { $0.quiet(quiet, of: number) }
   }
 
   /// Lets fixes pass by where a shape that isn't a circle is known to hold all around; whether there is
@@ -195,13 +196,6 @@ struct Gates: Sendable {
       set(.z, of: number, to: Float(center.northwards))
       set.quiet(quiet, of: number)
     }
-  }
-
-  /// Finds out where nothing happens.
-  @inline(__always)
-  private mutating func bound(_ number: Int) {
-    let quiet = gates[number].quiet(zone)
-    write { $0.quiet(quiet, of: number) }
   }
 
   /// Writes numbers by themselves: to set one of eight takes as long as all of the rest.

@@ -69,10 +69,9 @@ struct JudgedFix: BitwiseCopyable, Sendable {
 extension JudgedFix {
   /// One to read the fields of another into.
   static var blank: JudgedFix {
-    let nowhere = Coordinate.nowhere
-    return JudgedFix(
-      timestamp: .never, coordinate: nowhere, mode: 3, isSimulated: false,
-      followsDiscontinuity: false, estimate: PositionEstimate(coordinate: nowhere, sigma: 1))
+    JudgedFix(
+      timestamp: .never, coordinate: .nowhere, mode: 3, isSimulated: false,
+      followsDiscontinuity: false, estimate: PositionEstimate(coordinate: .nowhere, sigma: 1))
   }
 
   /// Exchanges what is told where a decision is explained, how it moved, and the estimate, by which it was

@@ -73,12 +73,9 @@ package final class PreparedCondition: Sendable {
     return AltitudeBand.joined(distance, band.signedDistance(to: altitude))
   }
 
-  /// Whether something isn't known yet that is needed to say whether positions of a standard deviation can
-  /// be judged.
-  func lacksInnermost(for sigma: Double) -> Bool { shape.lacksInnermost(for: sigma) }
-
-  /// This one with its innermost position found, where that is needed.
+  /// This one with its innermost position found, where positions of a standard deviation can't be judged without.
   func findingInnermost(for sigma: Double) -> PreparedCondition {
-    lacksInnermost(for: sigma) ? PreparedCondition(condition, shape.findingInnermost()) : self
+    guard shape.lacksInnermost(for: sigma) else { return self }
+    return PreparedCondition(condition, shape.findingInnermost())
   }
 }

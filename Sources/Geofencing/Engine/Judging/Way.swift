@@ -77,7 +77,9 @@ struct Way {
     // Above and below a band it is another matter.
     var least =
       band == nil
-      ? prepared.shape.farthest(with: probability, sigma: sigma) : Double.infinity
+      ? PreparedShape.farthest(
+        deviations: Judgement.deviations(confidence: probability), sigma: sigma,
+        bend: prepared.shape.bend) : Double.infinity
     var deepest: PositionEstimate?
     func distance(at share: Double) -> Double? {
       guard let position = position(at: share, bearing: bearing, for: band) else { return nil }

@@ -6,14 +6,10 @@ struct Waypoint {
   /// Metres per second; nil where the speed or its direction isn't known.
   let velocity: Vector?
 
-  init(time: Timestamp, estimate: PositionEstimate) {
-    (self.time, self.estimate, velocity) = (time, estimate, nil)
-  }
-
   /// - Parameter courseAccuracy: the 68 % error of the course in degrees.
   init(
-    time: Timestamp, estimate: PositionEstimate, speed: Double?, course: Double?,
-    courseAccuracy: Double?
+    time: Timestamp, estimate: PositionEstimate, speed: Double? = nil, course: Double? = nil,
+    courseAccuracy: Double? = nil
   ) {
     (self.time, self.estimate) = (time, estimate)
     if let speed, let course, courseAccuracy ?? 0 <= Self.worstCourseAccuracy {

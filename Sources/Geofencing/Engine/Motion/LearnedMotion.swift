@@ -16,8 +16,7 @@ package struct LearnedMotion: Sendable {
 
   /// What was stored; nil when it can't be read or makes no sense: the next fix does just as well.
   package init?(words: [UInt64]) {
-    let nowhere = Coordinate.nowhere
-    self.init(filter: MotionFilter(), estimate: PositionEstimate(coordinate: nowhere, sigma: 1))
+    self.init(filter: MotionFilter(), estimate: PositionEstimate(coordinate: .nowhere, sigma: 1))
     guard NumberArchive.read(words, form: Self.form, { exchange(with: &$0) }), filter.isSound,
       estimate.isSound
     else { return nil }

@@ -51,8 +51,7 @@ struct ReportedVelocity: Sendable {
   /// Stores what was learned, or goes on with it.
   mutating func exchange(with archive: inout NumberArchive) {
     archive.exchange(&correction)
-    let nowhere = Sighting.none
-    archive.exchange(&start, into: nowhere) { $0.exchange(with: &$1) }
+    archive.exchange(&start, into: Sighting.none) { $0.exchange(with: &$1) }
     archive.exchange(&way)
     archive.exchange(&length)
     archive.exchange(&time)

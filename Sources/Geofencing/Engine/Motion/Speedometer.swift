@@ -69,8 +69,7 @@ struct Speedometer: Sendable {
     creep.exchange(with: &archive)
     archive.exchange(&noise)
     archive.exchange(&bearing)
-    let nowhere = Sighting.none
-    archive.exchange(&anchor, into: (nowhere, Vector(), 0)) { anchor, archive in
+    archive.exchange(&anchor, into: (Sighting.none, Vector(), 0)) { anchor, archive in
       anchor.fix.exchange(with: &archive)
       archive.exchange(&anchor.way)
       archive.exchange(&anchor.length)
