@@ -35,7 +35,11 @@ static int release_read_only(struct dl_phdr_info *object, size_t size, void *unu
   return 0;
 }
 
-void linux_limit_arenas(int number) { mallopt(M_ARENA_MAX, number); }
+void linux_bound_heaps(int number, int largest) {
+  mallopt(M_ARENA_MAX, number);
+  // By itself the limit grows to 32 MiB with what is freed (mallopt(3)), and so does what heaps keep.
+  mallopt(M_MMAP_THRESHOLD, largest);
+}
 
 void linux_release_memory(void) {
   dl_iterate_phdr(release_read_only, NULL);

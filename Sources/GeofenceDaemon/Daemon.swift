@@ -55,7 +55,7 @@ package struct Daemon: Sendable {
     if let signals {
       // The process is the daemon's own.
       Connection.forgoMemoryStatistics()
-      ProcessMemory.shareHeaps()
+      ProcessMemory.boundHeaps()
       let loop = EventLoop(label: "geofenced.guards")
       guards = [
         SignalService(

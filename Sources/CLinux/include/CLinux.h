@@ -48,8 +48,9 @@ void linux_release_memory(void);
 /// Gives unused memory back, and leaves the program's pages where they are.
 void linux_release_heap(void);
 
-/// Has all threads share so many heaps, from when others are started on.
-void linux_limit_arenas(int number);
+/// Has all threads share so many heaps, from when others are started on, and gives memory of more bytes than that
+/// back to the system as soon as it is freed.
+void linux_bound_heaps(int number, int largest);
 
 /// A new file in a folder that has no name, open for writing, close-on-exec; −1 and errno where the file
 /// system has no such files.

@@ -2,9 +2,10 @@ import CLinux
 
 /// The memory of this process.
 package enum ProcessMemory {
-  /// Has all threads share a few heaps, before others are started: each one keeps what it once took, and there
-  /// are eight for each processor.
-  package static func shareHeaps() { linux_limit_arenas(2) }
+  /// Has all threads share a few heaps, before others are started: each one keeps what it once took.
+  ///
+  /// By itself there are eight for each processor. What is large is in none, and given back when it is freed.
+  package static func boundHeaps() { linux_bound_heaps(2, 1 << 20) }
 
   /// Gives back what is resident and not in use: code that only the start needed, and freed memory.
   ///
