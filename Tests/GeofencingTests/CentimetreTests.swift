@@ -21,6 +21,22 @@ import Testing
     }
   }
 
+  /// A mower that has turned round at the end of a lane, and is not heard for some seconds.
+  @Test(arguments: [0.2, 0.3, 0.4], [1.6, 2.4, 4.0])
+  func `follows what turned round slowly before an outage`(speed: Double, back: Double) {
+    var parameters = DecisionParameters()
+    parameters.minimumSigma = 0.1
+    var filter = MotionFilter()
+    let way = seconds(0, 40, every: 0.2).map { ($0, $0 * speed, 90.0) }
+    let turned =
+      (seconds(40, 40 + back, every: 0.2) + seconds(44 + back, 60, every: 0.2))
+      .map { ($0, (80 - $0) * speed, 270.0) }
+    for (second, east, course) in way + turned {
+      let report = report(second, east: east, speed: speed, course: course, accuracy: 0.02)
+      #expect(filter.estimate(report, with: parameters) != nil, "\(second)")
+    }
+  }
+
   @Test(arguments: [4.0, 8, 14]) func `takes no centimetres for right that come from metres away`(
     jump: Double
   ) {

@@ -90,18 +90,22 @@ extension MotionFilter.State {
 
   /// Compares a fix with what was predicted for its time.
   ///
-  /// - Parameter before: the velocity at the fix before.
+  /// - Parameters:
+  ///   - before: the velocity at the fix before.
+  ///   - seconds: how long ago that was, where it isn't taken to have stood still.
   func compare(
     with fix: Location, sigma: Double, _ reading: Speedometer.Reading, from before: Vector,
-    _ parameters: DecisionParameters
+    after seconds: Double = 0, _ parameters: DecisionParameters
   ) -> Comparison {
     let toFix = Vector(from: coordinate, to: fix.coordinate)
     let noise = MotionModel.whiteShare * sigma * sigma
     let variance = positionVariance + 2 * covariance + errorVariance + noise
-    let fastest = max(before.length, reading.velocity.length, reading.meanSpeed)
+    // Who has just turned round or set off may be taken to stand still, and tells a speed.
+    let fastest = max(
+      before.length, reading.velocity.length, reading.meanSpeed, seconds > 0 ? fix.speed ?? 0 : 0)
     let gate = max(
       MotionModel.jumpSigmas * variance.squareRoot(), MotionModel.jumpShare * sigma,
-      MotionModel.jumpDistance(atSpeed: fastest, parameters))
+      MotionModel.jumpDistance(atSpeed: fastest, after: seconds, parameters))
     return Comparison(toFix: toFix, innovation: toFix - error, variance: variance, gate: gate)
   }
 

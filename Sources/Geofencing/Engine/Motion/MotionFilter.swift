@@ -182,7 +182,8 @@ struct MotionFilter: Sendable {
     next.predict(
       to: fix, sigma: sigma, reading,
       moving: isWaking ? MotionModel.wakingTime : .infinity)
-    var found = next.compare(with: fix, sigma: sigma, reading, from: before.velocity, parameters)
+    var found = next.compare(
+      with: fix, sigma: sigma, reading, from: before.velocity, after: seconds, parameters)
     guard next.isSound, found.isSound else {
       return restart(at: fix, sigma: reported, reading, with: parameters)
     }

@@ -99,8 +99,12 @@ enum MotionModel {
 
   /// How many metres it may lie from there in any case; fewer where somebody has said that receivers are that
   /// good, and it doesn't move: speeds are late, too.
-  static func jumpDistance(atSpeed speed: Double, _ parameters: DecisionParameters) -> Double {
-    min(largestJumpDistance, 5 * parameters.minimumSigma + 2 * speed)
+  ///
+  /// - Parameter seconds: how long it has gone by that speed, where that may be longer than they are late.
+  static func jumpDistance(
+    atSpeed speed: Double, after seconds: Double = 0, _ parameters: DecisionParameters
+  ) -> Double {
+    min(largestJumpDistance, 5 * parameters.minimumSigma + speed * max(seconds, 2))
   }
 
   static let largestJumpDistance = 15.0
