@@ -19,9 +19,11 @@ package struct LocationPipeline: Sendable {
   private static let longestStep = Duration.seconds(1)
   private static let shortestStep = Duration.milliseconds(50)
 
-  /// Why the source was given up since the receiver was last heard of, and whether it was released since.
+  /// Why nothing was heard of the receiver for too long since it last was.
   private var unreached: String?
-  private var isUnheardSinceRelease = false
+
+  /// Whether nothing was heard of it since it was released.
+  private(set) var isUnheardSinceRelease = false
 
   /// A pipeline that goes on from the last fix that was judged, if there was one.
   ///
@@ -68,6 +70,7 @@ package struct LocationPipeline: Sendable {
       return nil
     case .silent:
       status.isSilent = true
+      unreached = status.silence
       forgetReception()
       return unavailable()
     case .disconnected(let reason):

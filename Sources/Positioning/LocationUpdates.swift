@@ -48,6 +48,14 @@ package struct LocationUpdates<Source: LocationSource>: AsyncSequence, Sendable 
     self.afterwards = afterwards
   }
 
+  /// Gives an update that a pause keeps silent; false where the fix is refused.
+  private func giveAlone(_ update: LocationUpdate) async -> Bool {
+    let isTaken = await everyUpdate(update)
+    await burstEnds()
+    afterwards(update, !isTaken)
+    return isTaken
+  }
+
   package func makeAsyncIterator() -> Iterator { Iterator(self) }
 
   /// Reads the source as updates are asked for.
@@ -72,6 +80,9 @@ package struct LocationUpdates<Source: LocationSource>: AsyncSequence, Sendable 
 
     /// How many looks have brought no fix.
     private var fruitlessLooks = 0
+
+    /// How long looks have taken in which nothing was heard of the receiver, since something was.
+    private var unheard = Duration.zero
 
     fileprivate init(_ updates: LocationUpdates) {
       self.updates = updates
@@ -198,16 +209,11 @@ package struct LocationUpdates<Source: LocationSource>: AsyncSequence, Sendable 
         var state = ReceiverLook<Source>.State(pipeline: pipeline, pause: pause)
         state.pause.beginLook()
         policy.lookBegins()
+        let fixTimeout = PauseParameters.fixTimeout(afterFruitless: fruitlessLooks)
+        let began = policy.uptime()
         state = await ReceiverLook(
-          source: updates.source, policy: policy,
-          fixTimeout: PauseParameters.fixTimeout(afterFruitless: fruitlessLooks),
-          diagnostics: diagnostics,
-          everyUpdate: { [updates] update in
-            let isTaken = await updates.everyUpdate(update)
-            await updates.burstEnds()
-            updates.afterwards(update, !isTaken)
-            return isTaken
-          }
+          source: updates.source, policy: policy, fixTimeout: fixTimeout,
+          diagnostics: diagnostics, everyUpdate: updates.giveAlone
         ).take(state)
         if state.lastFix == nil { fruitlessLooks += 1 }
         pipeline = state.pipeline
@@ -219,6 +225,14 @@ package struct LocationUpdates<Source: LocationSource>: AsyncSequence, Sendable 
           }
           useAgain()
           return LocationUpdate(location: fix)
+        }
+        // The machine may have slept meanwhile.
+        unheard =
+          pipeline.isUnheardSinceRelease
+          ? unheard + Swift.min(policy.uptime() - began, fixTimeout) : .zero
+        // A look may be shorter than the silence of a receiver that tells something now and then.
+        if unheard >= policy.silence, let update = pipeline.process(.silent) {
+          _ = await updates.giveAlone(update)
         }
         pipeline.release()
         diagnostics.publish(pipeline.receiverStatus)

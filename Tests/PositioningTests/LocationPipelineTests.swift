@@ -186,6 +186,12 @@ import Testing
     #expect(pipeline.receiverStatus.disconnection == nil)
     pipeline.release()
     #expect(pipeline.receiverStatus.disconnection == "gone")
+    // Silence tells of it as well.
+    _ = pipeline.process(.tpv(report(3)))
+    _ = pipeline.process(.epochComplete(of: "/dev/a"))
+    _ = pipeline.process(.silent)
+    pipeline.release()
+    #expect(pipeline.receiverStatus.disconnection == "gpsd has no receiver: is it plugged in?")
   }
 
   /// Without a time, and with that of a clock that was set back, nothing says how long it has been.

@@ -39,4 +39,38 @@ extension `Pausing updates` {
       #expect(results.told == 301)
     }
   }
+
+  /// As after somebody unplugged it where it was parked.
+  @Test func `say so when looks hear nothing of the receiver for as long as a silence takes`()
+    async throws
+  {
+    let patient: (inout PausePolicy) -> Void = { $0.silence = .seconds(150) }
+    try await run(patient) {
+      source.feed(rest(0..<320))
+      try await wait { !source.isRead }
+      func look(_ number: Int, for seconds: Int) async throws {
+        try await passTime()
+        try await wait { source.opened == 1 + number }
+        for event in [.connected("gpsd 3.22"), .devices(["/dev/a"])] as [SourceEvent] {
+          source.feed(event)
+        }
+        try await wait { diagnostics.status.devices == ["/dev/a"] }
+        await clock.waitForSleepers(1)
+        clock.advance(by: .seconds(seconds))
+        try await wait { !source.isRead && diagnostics.rest.nextLook != nil }
+      }
+      try await look(1, for: 60)
+      #expect(diagnostics.status.trouble == nil && results.told == 301)
+      try await look(2, for: 120)
+      #expect(diagnostics.status.trouble == "the receiver is silent: /dev/a")
+      // It is in use again as soon as it says something.
+      try await passTime()
+      try await wait { source.opened == 4 }
+      source.feed(.connected("gpsd 3.22"))
+      #expect(diagnostics.status.trouble != nil)
+      source.feed(rest(900..<906))
+      try await wait { !source.isRead }
+      #expect(diagnostics.status.trouble == nil)
+    }
+  }
 }

@@ -90,6 +90,7 @@ struct PositionService: Service {
     policy.stationary = configuration.stationary
     policy.clock = clock.sleeping
     policy.uptime = clock.uptime
+    policy.silence = configuration.receiver.gpsd.silence
     policy.mayRelease = { [need, broadcast] in
       !need.reasons.keepsReceiver && !broadcast.keepsReceiver
     }

@@ -9,6 +9,9 @@ package struct PausePolicy: Sendable {
   /// What the time between two looks is slept on.
   package var clock: any Clock<Duration> = ContinuousClock()
 
+  /// How long without any report is silence, in looks one after the other.
+  package var silence = Duration.seconds(10)
+
   /// The time since some moment, for ``RestStatus``.
   package var uptime: @Sendable () -> Duration
 
