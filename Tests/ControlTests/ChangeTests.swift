@@ -154,6 +154,26 @@ import Testing
     #expect(try await again.record(for: key("b")).state == .satisfied)
   }
 
+  @Test func `a ring that begins with another corner changes nothing`() async throws {
+    let monitoring = try machine.start()
+    func change(from start: Int) throws -> StagedChange {
+      let corners = [(7.99, 46.995), (8.01, 46.995), (8.01, 47.005), (7.99, 47.005)].map {
+        Position(longitude: $0.0, latitude: $0.1)
+      }
+      let ring = Array(corners[start...]) + corners[...start]
+      let yard = try Condition(
+        shape: .polygon(PolygonalGeographicCondition(coordinates: [[ring]])))
+      return try StagedChange(
+        of: own, adding: [NewCondition(identifier: "a", condition: yard)], removing: [])
+    }
+    _ = try await monitoring.apply(change(from: 0))
+    try await drive(monitoring, "iii", from: 0)
+    let before = try await monitoring.record(for: key("a"))
+    #expect(before.state == .satisfied)
+    #expect(short(try await monitoring.apply(change(from: 2), sync: true)) == "1 unchanged")
+    #expect(try await monitoring.record(for: key("a")) == before)
+  }
+
   @Test func `an end that is taken back isn't waited for`() async throws {
     let monitoring = try machine.start()
     let brief = try Condition(shape: circle(100).shape, expires: at(5000))

@@ -86,6 +86,49 @@ import Testing
     #expect(try triangle(1).members(differingFrom: triangle(1)) == [])
   }
 
+  @Test func `a shape is the same however it is drawn`() throws {
+    func line(_ corners: [(Double, Double)]) -> [Position] {
+      corners.map { Position(longitude: $0.0, latitude: $0.1) }
+    }
+    func ring(_ corners: [(Double, Double)], from start: Int = 0) -> [Position] {
+      let turned = line(Array(corners[start...]) + corners[..<start])
+      return turned + turned.prefix(1)
+    }
+    func polygons(_ coordinates: [[[Position]]]) throws -> Condition {
+      try Condition(
+        shape: .polygon(PolygonalGeographicCondition(coordinates: coordinates)), confidence: 0.9)
+    }
+    func corridors(_ lines: [[Position]]) throws -> Condition {
+      try Condition(shape: .corridor(CorridorGeographicCondition(coordinates: lines, width: 20)))
+    }
+    let outer: [(Double, Double)] = [(0, 0), (9, 0), (9, 9), (0, 9)]
+    let hole: [(Double, Double)] = [(1, 1), (2, 1), (1, 2)]
+    let other: [(Double, Double)] = [(5, 5), (6, 5), (5, 6)]
+    let island: [(Double, Double)] = [(20, 0), (21, 0), (20, 1)]
+    let old = try polygons([[ring(outer), ring(hole), ring(other)], [ring(island)]])
+    let redrawn = try polygons([
+      [ring(island, from: 2)], [ring(outer, from: 3).reversed(), ring(other, from: 1), ring(hole)],
+    ])
+    #expect(redrawn != old && redrawn.isSame(as: old))
+    #expect(!redrawn.isElsewhere(than: old))
+    let slower = try adjusted(redrawn) { $0.exitAfter = 60 }
+    #expect(!slower.isSame(as: old) && slower.members(differingFrom: old) == ["exitAfter"])
+    // The same corners in another order are another shape, and so is one without a hole or with another corner.
+    let bent: [(Double, Double)] = [(0, 0), (9, 0), (4, 3), (0, 9)]
+    let dented: [(Double, Double)] = [(0, 0), (4, 3), (9, 0), (0, 9)]
+    for (one, another) in [
+      ([[ring(bent)]], [[ring(dented)]]),
+      ([[ring(outer), ring(hole)]], [[ring(outer), ring(other)]]),
+      ([[ring(outer)], [ring(island)]], [[ring(outer, from: 1)]]),
+    ] as [([[[Position]]], [[[Position]]])] {
+      #expect(try polygons(one).isElsewhere(than: polygons(another)))
+    }
+    let (way, branch) = (line([(8, 47), (9, 47), (9, 48)]), line([(7, 46), (7, 45)]))
+    let road = try corridors([way, branch])
+    #expect(try corridors([branch.reversed(), way.reversed()]).isSame(as: road))
+    #expect(try corridors([line([(9, 47), (8, 47), (9, 48)]), branch]).isElsewhere(than: road))
+  }
+
   @Test func `what a shape hasn't can't be changed`() throws {
     let line = try Condition(
       shape: .corridor(

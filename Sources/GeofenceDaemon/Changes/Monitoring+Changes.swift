@@ -135,7 +135,7 @@ extension Monitoring {
       {
         mistakes.add(addition.identifier, expired(expires))
       }
-      if old?.condition == addition.condition {
+      if let old, addition.condition.isSame(as: old.condition) {
         staying.append(index)
         continue
       }

@@ -246,7 +246,7 @@ extension Monitoring {
     var freeInRow = 0
     while freeInRow < Self.mostFreeIdentifiers, number <= Self.mostIdentifiers {
       if let other = engine[ConditionKey(monitor: monitor, identifier: identifier)] {
-        if other.condition == condition { return identifier }
+        if condition.isSame(as: other.condition) { return identifier }
         freeInRow = 0
       } else {
         free = free ?? identifier

@@ -1,9 +1,20 @@
 /// What is different about two conditions of the same identifier.
 extension Condition {
-  /// Whether it is satisfied in other places than another one: not where only times, the confidence or the end
-  /// differ.
+  /// Whether it asks for the same as another one, however its shape is drawn: a ring may begin with any corner, a
+  /// line with either end, and holes, polygons and lines come in any order.
+  ///
+  /// What writes shapes to files orders them as it likes.
+  package func isSame(as other: Condition) -> Bool {
+    guard self != other else { return true }
+    var redrawn = other
+    redrawn.shape = shape
+    return self == redrawn && shape.isSame(as: other.shape)
+  }
+
+  /// Whether it is satisfied in other places than another one: not where only times, the confidence, the end or how
+  /// the shape is drawn differ.
   package func isElsewhere(than other: Condition) -> Bool {
-    shape != other.shape || altitude != other.altitude
+    altitude != other.altitude || !shape.isSame(as: other.shape)
   }
 
   /// The members of its JSON form that differ from another one's; of a shape of the same kind its own members,
@@ -24,18 +35,76 @@ extension Condition {
 }
 
 extension Condition.Shape {
+  /// Whether it is the same on the ground, however it is drawn.
+  fileprivate func isSame(as other: Condition.Shape) -> Bool {
+    switch (self, other) {
+    case (.polygon(let new), .polygon(let old)): new.hasSameRings(as: old)
+    case (.corridor(let new), .corridor(let old)):
+      new.width == old.width && new.hasSameLines(as: old)
+    default: self == other
+    }
+  }
+
   fileprivate func members(differingFrom other: Condition.Shape) -> [String] {
     let members =
       switch (self, other) {
       case (.circle(let new), .circle(let old)):
         [("center", new.center != old.center), ("radius", new.radius != old.radius)]
-      case (.polygon(let new), .polygon(let old)): [("coordinates", new != old)]
+      case (.polygon(let new), .polygon(let old)): [("coordinates", !new.hasSameRings(as: old))]
       case (.corridor(let new), .corridor(let old)):
-        [("coordinates", new.lines != old.lines), ("width", new.width != old.width)]
+        [("coordinates", !new.hasSameLines(as: old)), ("width", new.width != old.width)]
       case (.circle, _): [("circle", true)]
       case (.polygon, _): [("polygon", true)]
       case (.corridor, _): [("corridor", true)]
       }
     return members.filter(\.1).map(\.0)
+  }
+}
+
+extension PolygonalGeographicCondition {
+  fileprivate func hasSameRings(as other: PolygonalGeographicCondition) -> Bool {
+    polygons == other.polygons
+      || vertexCount == other.vertexCount && orderedPolygons == other.orderedPolygons
+  }
+
+  /// The same for all that are drawn in another order: which way rings run is always the same.
+  private var orderedPolygons: [[[Coordinate]]] {
+    polygons.map { rings -> [[Coordinate]] in
+      let rings = rings.map(\.fromLeastCorner)
+      return [rings[0]] + rings.dropFirst().sorted { $0.precedes($1) }
+    }.sorted { $0[0].precedes($1[0]) }
+  }
+}
+
+extension CorridorGeographicCondition {
+  fileprivate func hasSameLines(as other: CorridorGeographicCondition) -> Bool {
+    lines == other.lines || vertexCount == other.vertexCount && orderedLines == other.orderedLines
+  }
+
+  /// The same for all that are drawn in another order: a corridor has no direction.
+  private var orderedLines: [[Coordinate]] {
+    lines.map { line -> [Coordinate] in
+      let backwards: [Coordinate] = line.reversed()
+      return backwards.precedes(line) ? backwards : line
+    }.sorted { $0.precedes($1) }
+  }
+}
+
+extension [Coordinate] {
+  /// A closed ring from its least corner on, without the end that closes it: no ring has a corner twice.
+  fileprivate var fromLeastCorner: [Coordinate] {
+    let corners = dropLast()
+    let least = corners.indices.min { corners[$0].precedes(corners[$1]) } ?? corners.startIndex
+    return Array(corners[least...]) + corners[..<least]
+  }
+
+  fileprivate func precedes(_ other: [Coordinate]) -> Bool {
+    lexicographicallyPrecedes(other) { $0.precedes($1) }
+  }
+}
+
+extension Coordinate {
+  fileprivate func precedes(_ other: Coordinate) -> Bool {
+    (latitude, longitude) < (other.latitude, other.longitude)
   }
 }

@@ -189,7 +189,7 @@ package struct ConditionEngine: Sendable {
   ) -> Addition {
     var addition = Addition.added
     if let slot = names.slot(of: key) {
-      if prepared(slot).condition == condition { return .unchanged }
+      if condition.isSame(as: prepared(slot).condition) { return .unchanged }
       let old = watched(slot)
       let end = end(old, because: .replaced, at: date, fixTime)
       addition = .replaced(old.status.state == .satisfied ? end : nil)
