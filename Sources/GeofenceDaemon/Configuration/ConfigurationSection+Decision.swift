@@ -37,8 +37,9 @@ extension ConfigurationSection {
         have to agree with each other before they are believed. Most reflections between walls last \
         up to 20 seconds; behind one that lasts longer than JumpSec=, by two minutes at most, what \
         is right again is believed after a few positions. Where positions with a speed are at least \
-        30 seconds and at least this time \
-        apart, none is refused, as a trip may lie between two; a change that follows is believed \
+        30 seconds and at least this time apart, none is refused, as a trip may lie between two; nor \
+        is, from 7 seconds on, a short hop from stop to stop, 50 m in 10 seconds, unless it has \
+        stood still for a minute before. A change that follows is believed \
         when it has lasted for this time, or when the receiver goes on at more than 3 m/s. After a \
         silence of UnknownAfterSec= the wait is 30 seconds or this time, whichever is less, and \
         walking pace is enough if it doesn't lead back.

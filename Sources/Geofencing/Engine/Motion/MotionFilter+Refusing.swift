@@ -70,7 +70,7 @@ extension MotionFilter {
 
   /// Leaves a fix out, unless enough of them in a row tell the same other story.
   ///
-  /// - Parameter isClockSet: see ``isClockSet(_:after:_:_:sigma:_:)``. How long they tell it doesn't matter then:
+  /// - Parameter isClockSet: see ``isClockSet(_:after:_:_:sigma:)``. How long they tell it doesn't matter then:
   ///   no reflection does that.
   private mutating func refuse(
     _ fix: Location, from last: State, _ predicted: State, sigma: Double, reported: Double,
