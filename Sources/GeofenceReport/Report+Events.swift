@@ -32,12 +32,12 @@ extension Report {
         told.insert(transition.key)
         return true
       }
-      untold[transition.key] = transition
+      untold[transition.key] = (transition.date, transition.state)
       surplus -= 1
       return false
     }
-    for event in events.prefix(surplus) {
-      untold[event.event.transition.key] = event.event.transition
+    for transition in events.prefix(surplus).map(\.event.transition) {
+      untold[transition.key] = (transition.date, transition.state)
     }
     events.removeFirst(surplus)
   }

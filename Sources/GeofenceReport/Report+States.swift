@@ -38,8 +38,8 @@ extension Report {
   }
 
   private static func spans(
-    _ transitions: [Transition], after untold: Transition?, of fence: Fence?,
-    watchedSince: Timestamp?, within span: ClosedRange<Timestamp>
+    _ transitions: [Transition], after untold: (date: Timestamp, state: ConditionState)?,
+    of fence: Fence?, watchedSince: Timestamp?, within span: ClosedRange<Timestamp>
   ) -> [StateSpan] {
     var spans: [StateSpan] = []
     var from = span.lowerBound

@@ -96,9 +96,9 @@ package struct Report: Sendable {
   /// The events, oldest first.
   package var events: [ExplainedEvent] = []
 
-  /// How many events are no longer in ``events``, and the last of them of each condition.
+  /// How many events are no longer in ``events``, and when the last of them of each condition led to which state.
   var untoldEvents = 0
-  var untold: [ConditionKey: Transition] = [:]
+  var untold: [ConditionKey: (date: Timestamp, state: ConditionState)] = [:]
 
   /// Since when conditions are known to have been watched that were removed, for those whose first event in
   /// ``events`` doesn't say it.
