@@ -48,13 +48,13 @@ import Testing
             exitAfter: old.exitAfter, confidence: old.confidence,
             expires: ends[Int.random(in: 0..<3, using: &world.random)]), as: one)
         let other = key(Int.random(in: 0..<50, using: &world.random))
-        guard let (condition, status) = adjusted[other] else { continue }
+        guard let kept = adjusted.kept(other) else { continue }
         if world.one(in: 2) {
           _ = adjusted.remove(other, because: .removed, at: at(world.now))
         } else {
           _ = adjusted.add(try world.condition(), as: other, at: at(world.now))
         }
-        adjusted.putBack(condition, as: other, status)
+        adjusted.putBack(kept, as: other)
       }
       let fix = world.fix()
       let told = adjusted.process(fix)
@@ -72,6 +72,11 @@ import Testing
     }
     #expect(events > 20)
     #expect(adjustments > 500)
+  }
+
+  /// Of a million that are removed at once each is kept until that is stored.
+  @Test func `what is kept of a condition is small`() {
+    #expect(MemoryLayout<KeptCondition>.stride <= 40)
   }
 
   /// A circle that ends isn't judged as the plain ones are, which differs in the last digits.

@@ -14,7 +14,7 @@ extension Monitoring {
     var adjustments: [StagedChange.Addition] = []
 
     /// What was there under the identifiers of the additions, adjustments and removals.
-    var old: [String: (condition: Condition, status: ConditionStatus)] = [:]
+    var old: [String: KeptCondition] = [:]
     var removals: [String] = []
     var unchanged = 0
 
@@ -106,7 +106,7 @@ extension Monitoring {
       throw refusal
     }
     conditionRevisions.note(change.monitor)
-    for (condition, _) in plan.old.values { uncount(condition, in: change.monitor) }
+    for old in plan.old.values { uncount(old.condition, in: change.monitor) }
     for addition in plan.additions { count(addition.condition, in: change.monitor) }
     for adjustment in plan.adjustments { count(adjustment.condition, in: change.monitor) }
     if plan.old.values.contains(where: { $0.condition.expires == nextExpiry }) {
@@ -128,20 +128,19 @@ extension Monitoring {
       ConditionKey(monitor: change.monitor, identifier: identifier)
     }
     for (index, addition) in change.additions.enumerated() {
-      let old = engine[key(addition.identifier)]
+      let old = engine.kept(key(addition.identifier))
+      let present = old?.condition
       // One that is due ends by itself.
-      if let expires = addition.condition.expires, expires <= now,
-        old?.condition.expires != expires
-      {
+      if let expires = addition.condition.expires, expires <= now, present?.expires != expires {
         mistakes.add(addition.identifier, expired(expires))
       }
-      if let old, addition.condition.isSame(as: old.condition) {
+      if let present, addition.condition.isSame(as: present) {
         staying.append(index)
         continue
       }
       growth.add(addition.condition)
       plan.old[addition.identifier] = old
-      if let old, addition.state == nil, !addition.condition.isElsewhere(than: old.condition) {
+      if let present, addition.state == nil, !addition.condition.isElsewhere(than: present) {
         staying.append(index)
         plan.adjustments.append(addition)
       }
@@ -151,14 +150,16 @@ extension Monitoring {
     plan.additions = Self.additions(of: change, without: staying)
     plan.removals = change.removals
     if sync {
-      plan.removals += engine.identifiers(in: change.monitor).filter { !change.names($0) }
+      plan.removals += engine.identifiers(in: change.monitor).lazy.filter { !change.names($0) }
       plan.removals.sort()
     }
+    // It would be there twice each time it grows.
+    plan.old.reserveCapacity(plan.old.count + plan.removals.count)
     for identifier in plan.removals {
-      guard let old = engine[key(identifier)] else { throw noSuchCondition(key(identifier)) }
+      guard let old = engine.kept(key(identifier)) else { throw noSuchCondition(key(identifier)) }
       plan.old[identifier] = old
     }
-    for (condition, _) in plan.old.values { growth.remove(condition) }
+    for old in plan.old.values { growth.remove(old.condition) }
     try checkQuotas(for: change.monitor, growth)
     return plan
   }

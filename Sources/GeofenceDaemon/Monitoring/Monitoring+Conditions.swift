@@ -54,7 +54,7 @@ extension Monitoring {
   /// - Throws: ``ControlError``; then nothing has changed.
   func remove(_ key: ConditionKey) throws -> Event? {
     defer { need.setConditions(engine.count) }
-    guard let old = engine[key] else { throw noSuchCondition(key) }
+    guard let old = engine.kept(key) else { throw noSuchCondition(key) }
     // What makes the database no larger may take the room that is kept for it.
     log.mayTakeReserve = true
     defer { log.mayTakeReserve = false }
@@ -75,8 +75,8 @@ extension Monitoring {
   }
 
   /// Has the engine watch a condition as it did before a change that couldn't be stored.
-  func putBack(_ old: (condition: Condition, status: ConditionStatus), as key: ConditionKey) {
-    engine.putBack(old.condition, as: key, old.status)
+  func putBack(_ old: KeptCondition, as key: ConditionKey) {
+    engine.putBack(old, as: key)
     // What was stored of its progress is known by a slot, which may be another one now.
     unstored.insert(key)
   }

@@ -41,8 +41,12 @@ extension ConditionEngine {
   /// The record of a resting condition.
   @inline(__always)
   func wakened(_ slot: UInt32) -> ConditionWatch {
-    let resting = resting[slot]
-    let since = watchedSince[slot]
+    wakened(resting[slot], since: watchedSince[slot])
+  }
+
+  /// The same where that is known of it, and what ``watchedSince`` says.
+  @inline(__always)
+  func wakened(_ resting: RestingStatus, since: Int64) -> ConditionWatch {
     var watch = ConditionWatch(
       assuming: resting.state,
       watchedSince: since == .min ? nil : Timestamp(nanoseconds: since))
