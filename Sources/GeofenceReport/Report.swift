@@ -135,11 +135,19 @@ package struct Report: Sendable {
   /// Says which conditions had another shape when something happened to them: only the present one is shown.
   package mutating func noteReplacements() {
     let added = Dictionary(fences.map { ($0.key, $0.added) }) { first, _ in first }
-    let replaced = Set(
-      events.map(\.event).filter { event in
-        guard let added = added[event.transition.key] ?? nil else { return false }
-        return event.recorded.map { $0 < added } ?? false
-      }.map(\.transition.key))
+    var replaced: Set<ConditionKey> = []
+    var latest: Timestamp?
+    for event in events.map(\.event) {
+      let key = event.transition.key
+      // What had ended and is there was added anew, whatever the clock says.
+      var isOver = event.transition.kind == .unmonitored && added.keys.contains(key)
+      // Behind one that was recorded later the clock was set back, maybe after the present one was added.
+      if let recorded = event.recorded, recorded >= latest ?? recorded {
+        latest = recorded
+        if let added = added[key] ?? nil, recorded < added { isOver = true }
+      }
+      if isOver { replaced.insert(key) }
+    }
     let names = replaced.sorted().map(naming.name)
     guard let first = names.first else { return }
     let others = names.count == 1 ? "" : " and \(names.count - 1) more"

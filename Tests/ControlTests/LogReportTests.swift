@@ -7,10 +7,25 @@ import Testing
 import Varlink
 
 @testable import GeofenceCommands
+@testable import GeofenceDaemon
 
-/// What the report says of a log of which the oldest events are gone.
-@Suite(.timeLimit(.minutes(10))) struct LogReportTests {
+/// What the report says of a log of which the oldest events are gone, and of clocks.
+@Suite(.timeLimit(.minutes(10))) struct LogReportTests: MonitoringSuite {
   private struct Failure: Error {}
+
+  let machine: MonitoringMachine
+
+  init() throws { machine = try MonitoringMachine() }
+
+  /// Those of a command that makes a report of the daemon on the machine.
+  private func arguments() throws -> ParsedArguments {
+    let words = ["ctl", "--socket", machine.directory + "/io.geofenced", "report"]
+    guard
+      case .run(let arguments) = try Program.definition.parse(
+        words + ["--since", "1d", "out.html"])
+    else { throw Failure() }
+    return arguments
+  }
 
   /// What the daemon says whose receiver's clock is ahead by so many seconds.
   private func status(clockOffset: Double? = nil, lastEvent: Event? = nil) -> Status.Reply {
@@ -38,13 +53,8 @@ import Varlink
   }
 
   @Test func `a log that doesn't reach back to where a report begins is told`() async throws {
-    let machine = try MonitoringMachine()
     let served = try ConsumersServed(on: machine)
-    let words = ["ctl", "--socket", machine.directory + "/io.geofenced", "report"]
-    guard
-      case .run(let arguments) = try Program.definition.parse(
-        words + ["--since", "1d", "out.html"])
-    else { throw Failure() }
+    let arguments = try arguments()
     func remarks(since second: Double) async throws -> [String] {
       let range = at(second)...at(60)
       let status = try await ControlClient.call(Status.self, Status.Parameters(), arguments)
@@ -64,18 +74,30 @@ import Varlink
     }
   }
 
+  @Test func `a clock that was set back doesn't tell when a condition was added`() async throws {
+    let served = try ConsumersServed(on: machine)
+    let arguments = try arguments()
+    machine.setClock(wrongBy: .seconds(3600))
+    _ = try await served.monitoring.add(
+      circle(), identifier: "home",
+      to: MonitorKey(user: ConsumersServed.user, name: "default"), assuming: .unknown)
+    machine.setClock(wrongBy: .zero)
+    try await drive(served.monitoring, "i", from: 1000)
+    try await served.run {
+      for range in [at(900)...at(1100), at(2000)...at(2100)] {
+        let log = try await LogReport(of: range, in: .utc, status(), arguments, ProgressLine())
+        let report = try await log.finish(recording: nil, arguments).report
+        #expect(report.remarks == [])
+        #expect(report.fences.map(\.key.identifier) == ["home"])
+      }
+    }
+  }
+
   /// The clocks were set back in between.
   @Test func `the heading goes by the clocks of the page`() async throws {
-    let machine = try MonitoringMachine()
     let served = try ConsumersServed(on: machine)
-    guard
-      case .run(let arguments) = try Program.definition.parse(
-        [
-          "ctl", "--socket", machine.directory + "/io.geofenced", "report", "--since", "1d",
-          "out.html",
-        ]
-      ), let since = Timestamp(rfc3339: "2026-10-23T22:00:00Z")
-    else { throw Failure() }
+    let arguments = try arguments()
+    let since = try #require(Timestamp(rfc3339: "2026-10-23T22:00:00Z"))
     let zone = TimeZone { seconds in
       seconds < since.nanoseconds / 1_000_000_000 + 27 * 3600 ? 7200 : 3600
     }

@@ -137,14 +137,15 @@ struct LogReport {
     var later = 0
     try await ControlClient.stream(List.self, parameters, arguments, prompt: .all) { reply in
       for record in reply.records {
-        guard record.added <= range.upperBound || named.contains(record.key) else {
+        let added = Self.added(record)
+        if let added, added > range.upperBound, !named.contains(record.key) {
           later += 1
           continue
         }
         report.fences.append(
           Report.Fence(
             key: record.key, condition: record.condition,
-            state: lastStates[record.key] ?? record.state, added: record.added))
+            state: lastStates[record.key] ?? record.state, added: added))
       }
       progress.show("read \(Quantity.count(report.fences.count, "condition", "conditions"))")
     }
@@ -154,6 +155,13 @@ struct LogReport {
         "Not shown: \(Quantity.count(later, "condition", "conditions")) added, or given another shape, "
           + "after that time.")
     }
+  }
+
+  /// When a condition was added; nil where the clock that tells it was certainly set back since then.
+  private static func added(_ record: MonitorRecord) -> Timestamp? {
+    // The last event of a record is of no condition before it.
+    let isAhead = record.lastEvent?.recorded.map { $0 < record.added } ?? false
+    return isAhead || record.added > Timestamp.now ? nil : record.added
   }
 
   /// Finds out since when conditions were watched that aren't any more, as far as the log says it and that is
