@@ -69,6 +69,8 @@ import Testing
         let known = try #require(adjusted[key]).status
         try #require(known == left[key]?.status, "\(key.identifier) in round \(round)")
       }
+      let ends = adjusted.keys.compactMap { adjusted[$0]?.condition.expires }
+      try #require(adjusted.nextExpiry == ends.min(), "round \(round)")
     }
     #expect(events > 20)
     #expect(adjustments > 500)

@@ -98,13 +98,15 @@ import Testing
         try circle(expires: expires.map(at)), as: key(name), at: at(0))
     }
     _ = engine.take("i")
+    #expect(engine.nextExpiry == at(100))
     #expect(engine.expire(at: at(99)) == [])
     let ends = engine.expire(at: at(300))
     #expect(ends.map(\.key.identifier) == ["b", "c", "a"])
     #expect(ends.map(\.date) == [at(100), at(100), at(200)])
     #expect(ends.allSatisfy { $0.reason == .expired && $0.kind == .unmonitored })
-    #expect(engine.expiries.map(\.key.identifier) == ["late"])
+    #expect(engine.nextExpiry == at(301))
     #expect(engine.expire(at: at(301)).map(\.key.identifier) == ["late"])
+    #expect(engine.nextExpiry == nil)
     #expect(engine.count == 1)
   }
 

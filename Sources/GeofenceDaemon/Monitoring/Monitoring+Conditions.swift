@@ -154,7 +154,7 @@ extension Monitoring {
   /// Looks anew when the first condition ends, where that may have been one that has another end now.
   func lookForEnd(without expires: Timestamp?) {
     guard expires != nil, expires == nextExpiry else { return }
-    nextExpiry = engine.expiries.map(\.expires).min()
+    nextExpiry = ask { $0.nextExpiry }
   }
 
   /// Takes a condition that has ended off what its monitor has.

@@ -59,16 +59,13 @@ extension Monitoring {
       let expired = fixTime + (nextExpiry - now)
       forget(until: min(expired, known ?? expired))
     }
-    var next: Timestamp?
-    for (key, expires) in engine.expiries {
-      if expires > now {
-        next = min(expires, next ?? expires)
-      } else if let condition = engine[key]?.condition {
-        uncount(condition, in: key.monitor)
-        conditionRevisions.note(key.monitor)
-      }
+    for (key, _) in ask({ $0.expiries(until: now) }) {
+      guard let condition = ask({ $0[key]?.condition }) else { continue }
+      uncount(condition, in: key.monitor)
+      conditionRevisions.note(key.monitor)
     }
-    self.nextExpiry = next
-    return engine.expire(at: now, fixTime: fixTime)
+    let ends = engine.expire(at: now, fixTime: fixTime)
+    self.nextExpiry = ask { $0.nextExpiry }
+    return ends
   }
 }

@@ -149,7 +149,7 @@ actor Monitoring {
     }
     monitors = known.holdings
     storedSetBack = known.engine.considered.clockSetBack
-    nextExpiry = known.nextExpiry
+    nextExpiry = known.engine.nextExpiry
     engine = known.engine
     let lastFix = engine.lastFix
     checkpointedFix = lastFix?.timestamp

@@ -13,9 +13,6 @@ struct StoredMonitors: ~Copyable, Sendable {
   /// What each monitor has that has conditions.
   private(set) var holdings: [MonitorKey: Holding] = [:]
 
-  /// When the first condition ends by itself; nil where none does.
-  private(set) var nextExpiry: Timestamp?
-
   /// The monitor whose conditions were taken last, and what it has: they come monitor by monitor.
   private var last: (monitor: MonitorKey, holding: Holding)?
 
@@ -93,7 +90,6 @@ struct StoredMonitors: ~Copyable, Sendable {
       case .other(let condition, let status, let key):
         engine.restore(condition, as: key, status: status)
         last?.holding.add(condition)
-        if let end = condition.expires { nextExpiry = min(end, nextExpiry ?? end) }
       }
     }
   }

@@ -148,11 +148,19 @@ package struct ConditionEngine: Sendable {
       + awake.capacity * MemoryLayout<ConditionWatch>.stride
   }
 
-  /// The conditions that end by themselves, with the time at which they do.
-  package var expiries: [(key: ConditionKey, expires: Timestamp)] {
-    zip(special.slots, special.prepared).compactMap { [names] slot, prepared in
-      prepared.condition.expires.map { (names.key(of: slot), $0) }
+  /// When the first condition ends by itself; nil where none does.
+  package var nextExpiry: Timestamp? {
+    guard let first = special.ends.min(), first != .max else { return nil }
+    return Timestamp(nanoseconds: first)
+  }
+
+  /// The conditions that end by themselves by some time, with that at which they do, in its order.
+  package func expiries(until now: Timestamp) -> [(key: ConditionKey, expires: Timestamp)] {
+    var due: [(key: ConditionKey, expires: Timestamp)] = []
+    for (place, end) in special.ends.enumerated() where end <= now.nanoseconds && end != .max {
+      due.append((names.key(of: special.slots[place]), Timestamp(nanoseconds: end)))
     }
+    return due.sorted { ($0.expires, $0.key) < ($1.expires, $1.key) }
   }
 
   /// Whether one of the last fixes spoke for a change that isn't confirmed yet, or the last one for something that
@@ -235,10 +243,7 @@ package struct ConditionEngine: Sendable {
   package mutating func expire(
     at now: Timestamp, fixTime: Timestamp? = nil
   ) -> [Transition] {
-    let due = expiries.filter { $0.expires <= now }.sorted {
-      ($0.expires, $0.key) < ($1.expires, $1.key)
-    }
-    return due.compactMap { key, expires in
+    expiries(until: now).compactMap { key, expires in
       let date = fixTime.map { fixTime in
         let date = fixTime + (expires - now)
         return lastTime.map { min(max(date, $0), fixTime) } ?? date

@@ -5,6 +5,10 @@ struct SpecialConditions: Sendable {
   private(set) var slots: ContiguousArray<UInt32> = []
   private(set) var prepared: ContiguousArray<PreparedCondition> = []
 
+  /// When each ends by itself, in nanoseconds, the greatest number being never: all are looked through whenever one
+  /// has ended.
+  private(set) var ends: ContiguousArray<Int64> = []
+
   /// How far the edge of each is from where it was looked at last; nil of a circle, and before that.
   private(set) var clearances: ContiguousArray<Clearance?> = []
 
@@ -52,6 +56,7 @@ struct SpecialConditions: Sendable {
     if missing > 0 { places.append(0, count: missing) }
     slots.append(slot)
     prepared.append(condition)
+    ends.append(condition.condition.expires?.nanoseconds ?? .max)
     clearances.append(nil)
     cores.append(Clearance(ofMiddle: condition))
     places[slot] = UInt32(slots.count)
@@ -69,10 +74,12 @@ struct SpecialConditions: Sendable {
     places[slot] = 0
     slots.swapAt(place, last)
     prepared.swapAt(place, last)
+    ends.swapAt(place, last)
     clearances.swapAt(place, last)
     cores.swapAt(place, last)
     slots.removeLast()
     prepared.removeLast()
+    ends.removeLast()
     clearances.removeLast()
     cores.removeLast()
   }
