@@ -191,8 +191,9 @@ import Testing
     let own = EventReader.Filter(user: 1000)
     let work = EventReader.Filter(user: 1000, monitor: "work")
     let expected: [(EventReader.Filter, cursor: Int64, count: Int)] = [
-      (everybodys, 0, 6), (everybodys, 2, 4), (own, 0, 5), (own, 1, 4), (own, 1, 4), (own, 3, 3),
-      (own, 6, 0), (own, 99, 0), (work, 0, 2), (work, 2, 1), (.init(user: 8), 0, 0),
+      (everybodys, 0, 6), (everybodys, 2, 4), (everybodys, 99, 0), (own, 0, 5), (own, 1, 4),
+      (own, 1, 4), (own, 3, 3), (own, 6, 0), (own, 99, 0), (work, 0, 2), (work, 2, 1),
+      (.init(user: 8), 0, 0),
     ]
     let places = expected.enumerated().map { number, place in
       ConsumerPlace(
@@ -202,6 +203,11 @@ import Testing
     let waiting = try await reader.waiting(for: places)
     #expect(places.map { waiting[$0.name] } == expected.map(\.count))
     #expect(try await reader.waiting(for: []) == [:])
+    // What is gone doesn't wait.
+    for kept in [2, 0] {
+      _ = try log.retain(kept, since: nil)
+      #expect(try await reader.waiting(for: places)[places[0].name] == kept)
+    }
   }
 
   @Test func `a user's events are found in their order without those of others`() throws {

@@ -101,6 +101,13 @@ struct SalvageTests {
     #expect(try EventLog(database).lastSequence == 0)
   }
 
+  @Test func `to say how many events there are none between the ends is read`() async throws {
+    try fill(1)
+    let pages = try leaves(of: "event")
+    try damage(page: try #require(pages.dropFirst(pages.count / 2).first))
+    #expect(try await EventReader(path: directory.database).count(after: 0) == 2_000)
+  }
+
   @Test func `a page of the conditions costs those on it`() throws {
     try fill(1_000)
     let before = try conditions()
