@@ -32,6 +32,31 @@ struct EventsMethodTests {
     }
   }
 
+  @Test func `a number beyond the newest event counts as that one`() async throws {
+    try await served.monitoring.append(3)
+    try await served.run {
+      #expect(try await sequences(.init(since: 1_000)) == [])
+      let first: Int64? = try await withThrowingTaskGroup(of: Int64?.self) { group in
+        group.addTask { [served] in
+          let replies = try await served.connect()
+            .stream(Events.self, Events.Parameters(since: 1_000)).makeAsyncIterator()
+          return try await replies.next()?.events.first?.sequence
+        }
+        // What is logged before it is asked isn't new.
+        group.addTask { [served] in
+          while true {
+            try await Task.sleep(for: .milliseconds(10))
+            try await served.monitoring.append(1)
+          }
+        }
+        defer { group.cancelAll() }
+        return try await group.next() ?? nil
+      }
+      let sequence = try #require(first)
+      #expect(sequence < 1_000)
+    }
+  }
+
   @Test func `kinds and dates that are given hold for all that comes`() async throws {
     try await served.monitoring.append(2)
     try await served.run {

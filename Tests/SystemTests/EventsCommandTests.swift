@@ -67,15 +67,18 @@ extension AsAProcess {
         #expect(
           empty.errors == "geofenced ctl events: there is no event #7 yet: the log is empty\n")
         try await daemon.happen(1...3)
-        let says = "geofenced ctl events: there is no event #4 yet: the newest is #3\n"
-        #expect(try await daemon.ctl("events", "--since", "4").errors == says)
+        let says = "geofenced ctl events: there is no event #4 yet: the newest is #3"
+        #expect(try await daemon.ctl("events", "--since", "4").errors == says + "\n")
         for newest in ["3", "#3"] {
           #expect(try await daemon.ctl("events", "--since", newest).errors == "")
         }
-        let follower = try daemon.startCtl("events", "--follow", "--since", "4")
+        let follower = try daemon.startCtl("events", "--follow", "--since", "4", "--json")
         try await daemon.wait(for: "the word on the number") {
-          follower.errors == says ? true : nil
+          follower.errors == says + "; this begins with the next one\n" ? true : nil
         }
+        try await daemon.happen(4...4)
+        try await daemon.wait(for: "the next one") { follower.lines.isEmpty ? nil : true }
+        #expect(try sequences(follower.lines) == [4])
         follower.kill(SIGTERM)
       }
     }

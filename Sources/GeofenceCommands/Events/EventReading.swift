@@ -79,6 +79,8 @@ struct EventReading {
   mutating func follow() async throws {
     try await noteRemoved()
     let status = try await ControlClient.call(Status.self, Status.Parameters(), arguments)
+    // As the daemon takes it: what is logged while that is away comes too.
+    parameters.since = parameters.since.map { min($0, status.lastSequence) }
     let beginsEarlier = earliest != nil || parameters.last != nil
     if beginsEarlier {
       try await ControlClient.eachPage(of: parameters, arguments) { page in
@@ -92,7 +94,7 @@ struct EventReading {
       parameters.since = max(parameters.since ?? 0, status.lastSequence)
       (parameters.from, parameters.last) = (nil, nil)
     }
-    EventsCommand.tellIfAhead(since, of: status, arguments)
+    EventsCommand.tellIfAhead(since, of: status, arguments, for: "; this begins with the next one")
     await ControlClient.tellIfUnknown(
       parameters.monitor, of: parameters.user, arguments)
     var log = status.log

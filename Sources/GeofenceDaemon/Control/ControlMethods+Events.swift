@@ -14,7 +14,8 @@ extension ControlMethods {
       user: try visibleUser(parameters.user, call), monitor: parameters.monitor,
       identifier: parameters.identifier, kinds: Set(parameters.kinds ?? []),
       from: parameters.from, until: parameters.until)
-    var position = parameters.since ?? 0
+    // A number that is beyond it may be of another log, and nothing would come for ever.
+    var position = min(parameters.since ?? 0, await monitoring.latestSequence)
     if let last = parameters.last {
       guard last > 0 else {
         throw VarlinkError.invalidParameter("last", message: "this wants a number from 1")
