@@ -17,7 +17,8 @@ enum ControlClient {
     "monitor", short: "m", takes: .name(of: .monitor), help: "The monitor; without it, 'default'.")
   /// For commands about one condition.
   static let condition = Argument(
-    "identifier", takes: .name(of: .condition), help: "The condition, also as MONITOR/IDENTIFIER.")
+    "identifier", takes: .name(of: .condition),
+    help: "The condition, also as [UID:]MONITOR/IDENTIFIER.")
   /// For commands that look at all monitors.
   static let anyMonitor = Option(
     "monitor", short: "m", takes: .name(of: .monitor),
@@ -188,12 +189,19 @@ enum ControlClient {
     try conditionName(arguments.requiredString("identifier"), arguments)
   }
 
-  /// The condition that an identifier, or MONITOR/IDENTIFIER, names with `--user` and `--monitor`.
+  /// The condition that an identifier, or [UID:]MONITOR/IDENTIFIER, names with `--user` and `--monitor`.
   static func conditionName(
     _ text: String, _ arguments: ParsedArguments
   ) throws -> ConditionName {
-    var monitor = arguments.string("monitor")
-    let parts = text.split(separator: "/").map(String.init)
+    var (user, monitor) = (try self.user(arguments), arguments.string("monitor"))
+    let (owner, name) = OwnerText.split(text)
+    if let owner {
+      guard user == nil || user == owner else {
+        throw arguments.usageError("'\(text)' is of another user than --user: leave that away")
+      }
+      user = owner
+    }
+    let parts = name.split(separator: "/").map(String.init)
     if parts.count > 1 {
       if let monitor, monitor != parts[0] {
         throw arguments.usageError(
@@ -201,8 +209,7 @@ enum ControlClient {
       }
       monitor = parts[0]
     }
-    return ConditionName(
-      user: try user(arguments), monitor: monitor, identifier: parts.last ?? text)
+    return ConditionName(user: user, monitor: monitor, identifier: parts.last ?? name)
   }
 
   /// Prints a result: for a program, or as a text for a person.

@@ -43,6 +43,31 @@ struct CommandMistakesTests {
     #expect(error?.message == "unexpected argument 'home' (\(advice))")
   }
 
+  @Test(
+    arguments: [
+      ("home", nil, nil, "home"), ("work/home", nil, "work", "home"),
+      ("1001:work/home", 1001, "work", "home"), ("1001:home", 1001, nil, "home"),
+    ] as [(String, UInt32?, String?, String)])
+  func `a condition is named as lists show it`(
+    text: String, user: UInt32?, monitor: String?, identifier: String
+  ) throws {
+    let name = ConditionName(user: user, monitor: monitor, identifier: identifier)
+    let shown = try ControlClient.conditionName(arguments(["ctl", "show", text]))
+    #expect(shown == name)
+  }
+
+  @Test func `nobody else's condition is taken for one of --user`() throws {
+    let words = ["ctl", "show", "1001:work/home", "--user"]
+    let same = try ControlClient.conditionName(arguments(words + ["1001"]))
+    #expect(same.user == 1001)
+    let other = try arguments(words + ["1002"])
+    let error = #expect(throws: UsageError.self) { _ = try ControlClient.conditionName(other) }
+    #expect(error?.message.contains("is of another user than --user") == true)
+    for text in ["me:work/home", "-1:work/home", "4294967295:home"] {
+      #expect(throws: UsageError.self) { try arguments(["ctl", "remove", text]) }
+    }
+  }
+
   private static let circle = ["--lat", "1", "--lon", "2", "--radius", "3"]
   private static let band = ["--minimum-altitude", "20", "--maximum-altitude", "10"]
 

@@ -64,7 +64,7 @@ enum AddCommand: Subcommand {
     let reply = try await ControlClient.call(
       Add.self,
       Add.Parameters(
-        user: try ControlClient.user(arguments),
+        user: try name?.user ?? ControlClient.user(arguments),
         monitor: name?.monitor ?? arguments.string("monitor"),
         identifier: name?.identifier, condition: condition,
         assuming: ConditionOptions.assumed(arguments)), arguments)

@@ -24,7 +24,7 @@ enum AdviseCommand: Subcommand {
     arguments: [
       Argument(
         "identifier", takes: .name(of: .anyCondition), isRequired: false,
-        help: "The condition, also as MONITOR/IDENTIFIER.")
+        help: "The condition, also as [UID:]MONITOR/IDENTIFIER.")
     ],
     options: [
       Option(
@@ -38,7 +38,7 @@ enum AdviseCommand: Subcommand {
       try ControlClient.conditionName($0, arguments)
     }
     let parameters = Advise.Parameters(
-      user: try ControlClient.user(arguments),
+      user: try name?.user ?? ControlClient.user(arguments),
       monitor: name?.monitor ?? arguments.string("monitor"),
       identifier: name?.identifier)
     let isJSON = arguments.flag("json")

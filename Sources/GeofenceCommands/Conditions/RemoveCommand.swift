@@ -18,7 +18,7 @@ enum RemoveCommand: Subcommand {
     arguments: [
       Argument(
         "identifier", takes: .name(of: .condition), repeats: true,
-        help: "The conditions, also as MONITOR/IDENTIFIER.")
+        help: "The conditions, also as [UID:]MONITOR/IDENTIFIER.")
     ],
     options: [ControlClient.monitor, ControlClient.user])
 

@@ -42,7 +42,7 @@ struct EventReading {
     let name = try arguments.string("id").map { try ControlClient.conditionName($0, arguments) }
     let kinds = arguments.strings("kind").compactMap(EventKind.init)
     parameters = Events.Parameters(
-      user: try ControlClient.user(arguments),
+      user: try name?.user ?? ControlClient.user(arguments),
       monitor: name?.monitor ?? arguments.string("monitor"),
       identifier: name?.identifier, kinds: kinds.isEmpty ? nil : kinds,
       since: earliest == nil ? since : 0, from: earliest,

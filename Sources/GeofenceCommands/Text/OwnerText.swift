@@ -1,3 +1,5 @@
+import CommandLineParsing
+
 /// How it is told whose a condition is: two users may each have one of the same name.
 enum OwnerText {
   /// `UID:` in front of a name where that belongs to somebody else than who looks; else nothing.
@@ -13,5 +15,13 @@ enum OwnerText {
     _ identifier: String, in monitor: String, of user: UInt32, to viewer: UInt32?
   ) -> String {
     "\(prefix(user, to: viewer))\(monitor)/\(identifier)"
+  }
+
+  /// The owner that stands in front of a name, if any, and the rest.
+  static func split(_ name: String) -> (user: UInt32?, name: String) {
+    guard let colon = name.firstIndex(of: ":"), let number = Int(strict: name[..<colon]),
+      let user = UInt32(exactly: number), user != .max
+    else { return (nil, name) }
+    return (user, String(name[name.index(after: colon)...]))
   }
 }

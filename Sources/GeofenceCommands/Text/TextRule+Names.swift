@@ -7,11 +7,11 @@ extension TextRule {
   /// The name of a monitor, a condition, a consumer or a session.
   static let name = TextRule(Identifier.rule, accepts: Identifier.isValid)
 
-  /// The identifier of a condition, or its monitor and that, as tables show it.
+  /// The identifier of a condition, or its monitor and that, as tables show it, to root with the owner.
   static let identifier = TextRule(
-    "\(Identifier.rule), or MONITOR/IDENTIFIER"
+    "\(Identifier.rule), or [UID:]MONITOR/IDENTIFIER"
   ) { text in
-    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    let parts = OwnerText.split(text).name.split(separator: "/", omittingEmptySubsequences: false)
     return parts.count <= 2 && parts.allSatisfy { Identifier.isValid(String($0)) }
   }
 
