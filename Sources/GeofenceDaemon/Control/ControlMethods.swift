@@ -1,9 +1,7 @@
-import CommandLineParsing
 import ControlInterface
 import Geofencing
 import LinuxSystem
 import MonitorStorage
-import Positioning
 import SQLite
 import Systemd
 import Varlink
@@ -178,85 +176,6 @@ struct ControlMethods: Sendable {
       try await replies.send(reply)
       after = last.key
     }
-  }
-
-  private func locations(
-    _ parameters: Locations.Parameters, _ call: VarlinkCall,
-    _ replies: VarlinkReplies<Locations.Reply>
-  ) async throws -> Locations.Reply {
-    let configuration = try parameters.configuration.map(liveConfiguration)
-    // One answer has no pause, so it could only ignore the configuration.
-    if configuration != nil { try call.requireMore() }
-    guard call.wantsMore else { return await presentLocation() }
-    need.add(.subscriber)
-    defer { need.remove(.subscriber) }
-    let listener = broadcast.listen(with: configuration)
-    defer { broadcast.leave(listener) }
-    let replies = replies.whereOldOnesAreWorthless()
-    while true {
-      let heard = try await listener.next()
-      try await replies.send(reply(heard.update, dropped: heard.dropped))
-    }
-  }
-
-  private func liveConfiguration(_ name: String) throws -> LiveConfiguration {
-    guard let configuration = LiveConfiguration(rawValue: name) else {
-      throw VarlinkError.invalidParameter(
-        "configuration",
-        message: "\(quoted(name)) is no live configuration: use one of "
-          + LiveConfiguration.allCases.map(\.rawValue).joined(separator: ", "))
-    }
-    return configuration
-  }
-
-  /// How long a receiver that nothing needed is watched for the sake of one answer: callers lose
-  /// patience after half a minute.
-  private static let fixPatience = Duration.seconds(20)
-
-  /// What is known; when nothing is, or the receiver isn't watched but by those who ask the same, it is for
-  /// as long as it takes, within limits.
-  private func presentLocation() async -> Locations.Reply {
-    if let latest = broadcast.present {
-      let reasons = need.reasons
-      let isKnown = latest.location != nil || latest.receiverDisconnected
-      if reasons.isNeeded, isKnown || reasons.conditions > 0 || !reasons.sessions.isEmpty {
-        return reply(latest)
-      }
-    }
-    need.add(.subscriber)
-    defer { need.remove(.subscriber) }
-    let listener = broadcast.listen()
-    defer { broadcast.leave(listener) }
-    let first = await withTaskGroup(of: LocationUpdate?.self) { group in
-      group.addTask {
-        while let heard = try? await listener.next() {
-          if heard.update.location != nil || heard.update.receiverDisconnected {
-            return heard.update
-          }
-        }
-        return nil
-      }
-      group.addTask {
-        try? await clock.sleeping.sleep(for: Self.fixPatience)
-        return broadcast.present
-      }
-      let first = await group.next() ?? nil
-      group.cancelAll()
-      return first
-    }
-    // What is wrong is known while the receiver is needed.
-    return reply(first)
-  }
-
-  private func reply(_ update: LocationUpdate?, dropped: Int = 0) -> Locations.Reply {
-    var reply = Locations.Reply(
-      location: update?.location, accuracyLimited: update?.accuracyLimited ?? false,
-      receiverDisconnected: update?.receiverDisconnected ?? false)
-    if update?.location == nil { reply.disconnection = status.trouble }
-    reply.stationary = update?.isStationary ?? false
-    reply.paused = update?.isPaused ?? false
-    reply.dropped = dropped
-    return reply
   }
 
   // MARK: Who may do what
