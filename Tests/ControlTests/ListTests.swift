@@ -41,8 +41,8 @@ import Varlink
       #expect(satisfied.pages == [1, 1, 0, 1, 1])
       #expect(satisfied.first == ["place-1000", "place-1150", "place-1300", "place-1450"])
       #expect(try await list(.unsatisfied).pages == [99, 99, 100, 99, 99])
-      #expect(try await list(.unmonitored).pages == [0, 0, 0, 0, 0])
       #expect(try await list(nil).pages == [100, 100, 100, 100, 100])
+      await #expect(throws: VarlinkError.self) { _ = try await list(.unmonitored) }
       let refusal = try await served.error(of: List.self, List.Parameters(state: .satisfied))
       #expect(refusal == "ExpectedMore")
     }

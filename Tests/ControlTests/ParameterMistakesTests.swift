@@ -53,8 +53,8 @@ struct ParameterMistakesTests: MonitoringSuite {
       let addition = Addition(identifier: "home", condition: try circle(), assuming: "outside")
       #expect(
         try await refusal(served, Add.qualifiedName, addition)
-          == "InvalidParameter: parameter 'assuming' is not valid: a state is unknown, satisfied, "
-          + "unsatisfied or unmonitored, not 'outside'")
+          == "InvalidParameter: parameter 'assuming' is not valid: a state is unknown, satisfied "
+          + "or unsatisfied, not 'outside'")
       #expect(await served.monitoring.summary(ofUser: nil).conditions == 0)
     }
   }

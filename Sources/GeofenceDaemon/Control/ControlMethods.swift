@@ -147,6 +147,10 @@ struct ControlMethods: Sendable {
   ) async throws -> List.Reply {
     // An answer without records says nothing of those that follow.
     if parameters.state != nil { try call.requireMore() }
+    guard parameters.state != .unmonitored else {
+      throw VarlinkError.invalidParameter(
+        "state", message: "a condition that is watched isn't unmonitored")
+    }
     return try await answer(
       call, replies, user: parameters.user, monitor: parameters.monitor, state: parameters.state,
       after: parameters.after

@@ -17,5 +17,9 @@ package enum ConditionState: String, BitwiseCopyable, Sendable, Hashable, Codabl
 }
 
 extension ConditionState {
-  package init(from decoder: any Decoder) throws { try self.init(nameOf: "state", from: decoder) }
+  package init(from decoder: any Decoder) throws {
+    // The other one comes in events alone: nobody may ask for it.
+    try self.init(
+      nameOf: "state", from: decoder, outOf: [.unknown, .satisfied, .unsatisfied])
+  }
 }

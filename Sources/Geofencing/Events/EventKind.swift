@@ -27,11 +27,15 @@ extension EventKind {
 
 extension RawRepresentable<String> where Self: CaseIterable {
   /// Decodes its name, or says which there are.
-  init(nameOf what: String, from decoder: any Decoder) throws {
+  ///
+  /// - Parameter choices: what is said; all of them are decoded.
+  init(
+    nameOf what: String, from decoder: any Decoder, outOf choices: [Self] = Array(Self.allCases)
+  ) throws {
     let container = try decoder.singleValueContainer()
     let name = try container.decode(String.self)
     guard let value = Self(rawValue: name) else {
-      let names = Self.allCases.map(\.rawValue)
+      let names = choices.map(\.rawValue)
       throw DecodingError.dataCorruptedError(
         in: container,
         debugDescription: "a \(what) is \(names.dropLast().joined(separator: ", ")) or "
