@@ -70,6 +70,11 @@ struct GivenShapeTests {
       "--line: the shape can't be read: the text has to begin with POLYGON, MULTIPOLYGON, LINESTRING"
     ),
     (["--polygon", "POINT (8 47)"], "--polygon: the shape can't be read: the text has to begin"),
+    (
+      ["--polygon", "CIRCLE (48.2 16.3, 200)"],
+      "or MULTIPOLYGON (((…)), ((…))); a circle is --lat, --lon and --radius"
+    ),
+    (["--line", "CircularString(8 47,9 48,9 47)", "--width", "5"], "; write LINESTRING (LON LAT"),
     (["--polygon", way], "--polygon wants a polygon; --line takes lines"),
     (["--line", square, "--width", "5"], "--line wants a line; --polygon takes polygons"),
   ])
@@ -104,7 +109,10 @@ struct GivenShapeTests {
     #expect(throws: ConditionError.self) { try shape("--polygon", text) }
   }
 
-  @Test(arguments: ["polygon.geojson", "Polygon 1.geojson", "no/Linestring of mine.kml"])
+  @Test(arguments: [
+    "polygon.geojson", "Polygon 1.geojson", "no/Linestring of mine.kml", "Yard (2)",
+    "Trip (2, 3).kml",
+  ])
   func `the name of a file that is missing isn't taken for a text`(name: String) throws {
     let error = #expect(throws: (any Error).self) {
       try GivenShape.shape(arguments(["--polygon", name]))

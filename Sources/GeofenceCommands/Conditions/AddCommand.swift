@@ -14,9 +14,10 @@ enum AddCommand: Subcommand {
       from the shape and printed.
 
       The shape is a circle (--lat, --lon, --radius), a polygon (--polygon) or what lies within \
-      half a width of a line (--line, --width). A polygon or a line is well-known text, or a file \
-      with one; 'geofenced ctl import' takes files with many. Only the shape is taken from the \
-      file, and the width of a line where --width isn't given: the options say the rest. --here, \
+      half a width of a line (--line, --width). A polygon or a line is well-known text (LON LAT, \
+      not LAT LON as Traccar has it), or a GeoJSON, KML or, for a line, GPX file with one; \
+      'geofenced ctl import' takes files with many. Only the shape is taken from the file, \
+      and the width of a line where --width isn't given: the options say the rest. --here, \
       instead of --lat and --lon, takes the receiver's location (its last one while it is \
       released), and moves an existing circle of that --id there. What has power, such as a boat, \
       a van or a robot, wants PauseMode=updates in geofenced.conf(5), or an exit is told minutes \

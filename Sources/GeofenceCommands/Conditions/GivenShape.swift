@@ -21,12 +21,12 @@ enum GivenShape {
     Option(
       "polygon", takes: .file("FILE|WKT"),
       help: """
-        A GeoJSON or KML file with one polygon, or well-known text itself.
+        A GeoJSON or KML file with one polygon, or well-known text itself, LON LAT.
         """),
     Option(
       "line", takes: .file("FILE|WKT"),
       help: """
-        A GeoJSON, KML or GPX file with one line, or well-known text itself.
+        A GeoJSON, KML or GPX file with one line, or well-known text itself, LON LAT.
         """),
     Option(
       "width", takes: .number("METRES"),
@@ -92,7 +92,9 @@ enum GivenShape {
         option == "polygon"
         ? "POLYGON ((LON LAT, …, first again)) or MULTIPOLYGON (((…)), ((…)))"
         : "LINESTRING (LON LAT, LON LAT, …) or MULTILINESTRING ((…), (…))"
-      throw arguments.usageError("--\(option): \(error); write \(form)")
+      let isCircle = text.uppercased().contains("CIRCLE")
+      let circle = isCircle ? "; a circle is --lat, --lon and --radius" : ""
+      throw arguments.usageError("--\(option): \(error); write \(form)\(circle)")
     }
   }
 
@@ -158,6 +160,9 @@ enum GivenShape {
     if word == "SRID" { return next == "=" }
     // The name of a file may begin with such a word too: 'polygon.geojson', 'Polygon 1.geojson'.
     let isNamedAsFile = argument.contains(/\.[A-Za-z]+$/)
+    // What others have besides, as 'CIRCLE (48.2 16.3, 200)'.
+    let isLikeText = start.prefixMatch(of: /[A-Za-z]+\s*\([\s(]*[-+]?\d[\d.]*[\s,]/) != nil
+    if isLikeText, !isNamedAsFile { return true }
     guard next?.isWhitespace == true && !isNamedAsFile || argument.contains("(") else {
       return false
     }
