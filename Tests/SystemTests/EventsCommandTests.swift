@@ -56,6 +56,11 @@ extension AsAProcess {
           try await daemon.ctl("events", "--kind", "exited", "--json").lines
             == all.filter { $0.contains(#""kind":"exited""#) })
         #expect(try await daemon.ctl("events", "--since", "now").output == "")
+        let none = try await daemon.ctl("events", "--since", "24h", "--kind", "exited")
+        let says = "geofenced ctl events: "
+        #expect(
+          none.errors.hasPrefix("\(says)there are no such events\n\(says)the receiver's clock is "))
+        #expect(none.errors.hasSuffix(" behind; events bear its time\n"))
         for reader in [follower, alarm, newest] { reader.kill(SIGTERM) }
       }
     }

@@ -44,7 +44,7 @@ enum LikelyMistakes {
   /// What the daemon says of itself; nil where it doesn't soon.
   ///
   /// What was asked for is done without it.
-  private static func status(_ arguments: ParsedArguments) async -> Status.Reply? {
+  static func status(_ arguments: ParsedArguments) async -> Status.Reply? {
     try? await ControlClient.connected(arguments, patience: patience) {
       try await $0.call(Status.self, Status.Parameters())
     }

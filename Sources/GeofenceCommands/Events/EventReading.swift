@@ -59,6 +59,15 @@ struct EventReading {
     try await noteRemoved()
     try await ControlClient.eachPage(of: parameters, arguments) { try show($0) }
     guard isEmpty else { return }
+    try await tellNothing()
+    guard earliest != nil || parameters.until != nil else { return }
+    if let clock = await LikelyMistakes.status(arguments)?.receiver.clockText {
+      Console.tell(clock, by: arguments)
+    }
+  }
+
+  /// Says that there are no events of those that are asked for.
+  private func tellNothing() async throws {
     if let since, since > 0 {
       // Who asks for what is new knows the monitor.
       return try await EventsCommand.tellIfAhead(since, arguments)

@@ -79,11 +79,7 @@ enum StatusCommand: Subcommand {
     } else {
       table.add("Last fix:", "none since the daemon started")
     }
-    if let offset = receiver.clockOffset, abs(offset) >= Quantity.clockTolerance {
-      table.add(
-        "Clock:",
-        "the receiver's clock is \(Quantity.clockOffset(offset)); events bear its time")
-    }
+    if let clock = receiver.clockText { table.add("Clock:", clock) }
     let rejected = receiver.rejected.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
     table.add("Fixes accepted:", "\(receiver.accepted)")
     table.add("Fixes rejected:", rejected.isEmpty ? "0" : rejected.joined(separator: ", "))
