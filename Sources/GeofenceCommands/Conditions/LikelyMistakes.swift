@@ -16,15 +16,17 @@ enum LikelyMistakes {
   /// From which difference to the receiver's clock on, in seconds, the machine's is probably not set.
   private static let clockOffset = 86_400.0
 
+  /// The beginning of 2020: before it no clock is set.
+  private static let earliest = Timestamp(nanoseconds: 1_577_836_800_000_000_000)
+
   /// Says that a condition that was added is far away, or expires by a clock that is probably wrong.
   ///
   /// - Parameter isPlaced: whether somebody may have mistyped where it is.
   static func note(_ condition: Condition, isPlaced: Bool, _ arguments: ParsedArguments) async {
-    guard condition.expires != nil || isPlaced, let receiver = await status(arguments)?.receiver,
-      let fix = receiver.lastFix
-    else { return }
-    if condition.expires != nil { noteClock(receiver, arguments) }
-    guard isPlaced, let position = Coordinate(latitude: fix.latitude, longitude: fix.longitude)
+    guard condition.expires != nil || isPlaced, let status = await status(arguments) else { return }
+    if condition.expires != nil { noteClock(status, arguments) }
+    guard isPlaced, let fix = status.receiver.lastFix,
+      let position = Coordinate(latitude: fix.latitude, longitude: fix.longitude)
     else { return }
     let distance = condition.signedDistance(to: position)
     guard distance > Self.distance else { return }
@@ -34,11 +36,22 @@ enum LikelyMistakes {
   }
 
   /// Says that something expires by a clock that is probably wrong.
-  private static func noteClock(_ receiver: Status.Receiver, _ arguments: ParsedArguments) {
-    guard let offset = receiver.clockOffset, abs(offset) >= clockOffset else { return }
-    Console.tell(
-      "note: the receiver's clock is \(Quantity.clockOffset(offset)); that expires by this "
-        + "machine's clock: is it set?", by: arguments)
+  private static func noteClock(_ status: Status.Reply, _ arguments: ParsedArguments) {
+    if let note = clockNote(status, now: .now) { Console.tell("note: \(note)", by: arguments) }
+  }
+
+  /// Why the clock by which something expires is probably wrong; nil where nothing speaks against it.
+  static func clockNote(_ status: Status.Reply, now: Timestamp) -> String? {
+    if let offset = status.receiver.clockOffset {
+      guard abs(offset) >= clockOffset else { return nil }
+      return "the receiver's clock is \(Quantity.clockOffset(offset)); that expires by this "
+        + "machine's clock: is it set?"
+    }
+    // Before a fix, a machine that has no clock of its own is earlier than what it has logged, or than all logs.
+    let logged = [status.lastEvent?.recorded, status.storage.oldest].compactMap(\.self)
+    let possible = logged.map { $0 - .seconds(clockOffset) } + [earliest]
+    guard possible.contains(where: { now < $0 }) else { return nil }
+    return "this machine's clock says \(now.text(in: .local)), and that expires by it: is it set?"
   }
 
   /// What the daemon says of itself; nil where it doesn't soon.
@@ -108,7 +121,7 @@ enum LikelyMistakes {
     func tell(_ arguments: ParsedArguments) async {
       tellFar(arguments)
       guard expires || limited != nil, let status = await status(arguments) else { return }
-      if expires { noteClock(status.receiver, arguments) }
+      if expires { noteClock(status, arguments) }
       let now = status.accuracyLimited
       guard let limited, now > limited else { return }
       let more = now - limited
