@@ -123,6 +123,39 @@ struct PresentLocationTests: MonitoringSuite {
     #expect(!served.methods.need.reasons.isNeeded)
   }
 
+  @Test func `what was known before a sleep of the machine is no present location`() async throws {
+    let time = ManualClock()
+    let served = try ConsumersServed(
+      on: machine, clock: DaemonClock(sleeping: time, uptime: { .zero }, now: { at(0) }))
+    let broadcast = served.methods.broadcast
+    served.methods.need.setConditions(1)
+    var paused = LocationUpdate(location: try fix(1, inside: true))
+    paused.isPaused = true
+    await served.monitoring.process(paused)
+    broadcast.take(paused)
+    broadcast.send(paused)
+    try await served.run {
+      func ask() async throws -> Locations.Reply {
+        try await served.call(Locations.self, Locations.Parameters())
+      }
+      machine.wait(.seconds(600))
+      let known = try await ask()
+      #expect(known.location?.timestamp == at(1))
+      machine.wait(.seconds(1))
+      async let nothing = served.call(Locations.self, Locations.Parameters())
+      await time.waitForSleepers(1)
+      time.advance(by: .seconds(20))
+      let none = try await nothing
+      #expect(none.location == nil && none.paused)
+      async let answer = served.call(Locations.self, Locations.Parameters())
+      await time.waitForSleepers(1)
+      // The look that the end of the sleep begins keeps silent.
+      broadcast.take(LocationUpdate(location: try fix(602, inside: true)))
+      let found = try await answer
+      #expect(found.location?.timestamp == at(602))
+    }
+  }
+
   @Test func `who asks when the receiver is lost is told so at once`() async throws {
     let served = try ConsumersServed(on: machine)
     var lost = LocationUpdate(location: nil)

@@ -19,7 +19,8 @@ enum AddCommand: Subcommand {
       'geofenced ctl import' takes files with many. Only the shape is taken from the file, \
       and the width of a line where --width isn't given: the options say the rest. --here, \
       instead of --lat and --lon, takes the receiver's location (its last one while it is \
-      released), and moves an existing circle of that --id there. What has power, such as a boat, \
+      released, but none of before a long sleep of the machine), and moves \
+      an existing circle of that --id there. What has power, such as a boat, \
       a van or a robot, wants PauseMode=updates in geofenced.conf(5), or an exit is told minutes \
       late and what comes and goes between two looks isn't told; boats want \
       LiveConfiguration=otherNavigation too.

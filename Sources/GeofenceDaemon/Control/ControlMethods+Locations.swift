@@ -1,5 +1,6 @@
 import CommandLineParsing
 import ControlInterface
+import Geofencing
 import Positioning
 import Varlink
 
@@ -38,10 +39,19 @@ extension ControlMethods {
   /// patience after half a minute.
   private static let fixPatience = Duration.seconds(20)
 
+  /// Whether its location is older than what is known may be, as after a sleep of the machine in which the receiver
+  /// was released: it may be anywhere by now.
+  private func isOld(_ update: LocationUpdate) async -> Bool {
+    guard let location = update.location, let now = await monitoring.fixTime else { return false }
+    let settings = await monitoring.settings
+    // Where looks are farther apart, the last one is the newest that there can be.
+    return now - location.timestamp > max(settings.unknownAfter, settings.pause.probeInterval)
+  }
+
   /// What is known; when nothing is, or the receiver isn't watched but by those who ask the same, it is for
   /// as long as it takes, within limits.
   private func presentLocation() async -> Locations.Reply {
-    if let latest = broadcast.present {
+    if let latest = broadcast.present, await !isOld(latest) {
       let reasons = need.reasons
       let isKnown = latest.location != nil || latest.receiverDisconnected
       if reasons.isNeeded, isKnown || reasons.conditions > 0 || !reasons.sessions.isEmpty {
@@ -50,20 +60,21 @@ extension ControlMethods {
     }
     need.add(.subscriber)
     defer { need.remove(.subscriber) }
-    let listener = broadcast.listen()
+    let listener = broadcast.listen(awaitingLocation: true)
     defer { broadcast.leave(listener) }
     let first = await withTaskGroup(of: LocationUpdate?.self) { group in
       group.addTask {
         while let heard = try? await listener.next() {
-          if heard.update.location != nil || heard.update.receiverDisconnected {
-            return heard.update
-          }
+          let isKnown = heard.update.location != nil || heard.update.receiverDisconnected
+          if isKnown, await !isOld(heard.update) { return heard.update }
         }
         return nil
       }
       group.addTask {
         try? await clock.sleeping.sleep(for: Self.fixPatience)
-        return broadcast.present
+        guard var present = broadcast.present else { return nil }
+        if await isOld(present) { present.location = nil }
+        return present
       }
       let first = await group.next() ?? nil
       group.cancelAll()

@@ -14,7 +14,7 @@ final class LocationBroadcast: Sendable {
     /// are silent for others.
     let configuration: LiveConfiguration?
     var pause: AutomaticPause?
-    /// Whether it came in a pause in which there was no location, and was told that there is none.
+    /// Whether it is told the next location also in a pause: it came when there was none, or wants a newer one.
     var awaitsLocation = false
   }
 
@@ -45,9 +45,13 @@ final class LocationBroadcast: Sendable {
 
   /// A listener that hears the last update that was told and those to come, until ``leave(_:)``.
   ///
-  /// - Parameter configuration: What the listener wants its pauses to be judged by; without, the
-  ///   daemon's own pause is the listener's.
-  func listen(with configuration: LiveConfiguration? = nil) -> LocationListener {
+  /// - Parameters:
+  ///   - configuration: What the listener wants its pauses to be judged by; without, the
+  ///     daemon's own pause is the listener's.
+  ///   - awaitsLocation: Whether the listener is to hear the next location also in that pause.
+  func listen(
+    with configuration: LiveConfiguration? = nil, awaitingLocation awaitsLocation: Bool = false
+  ) -> LocationListener {
     let listener = state.withLock { state in
       let listener = LocationListener(
         id: state.nextID, hearing: configuration == nil ? state.present : state.newest)
@@ -55,8 +59,8 @@ final class LocationBroadcast: Sendable {
       var listening = Listening(
         listener: listener, configuration: configuration,
         pause: configuration.map { AutomaticPause($0, state.pausing) })
-      listening.awaitsLocation =
-        listening.pause == nil && state.newest?.location == nil && state.latest?.location != nil
+      let hadLocation = state.newest?.location == nil && state.latest?.location != nil
+      listening.awaitsLocation = listening.pause == nil && (awaitsLocation || hadLocation)
       state.listening[listener.id] = listening
       return listener
     }
