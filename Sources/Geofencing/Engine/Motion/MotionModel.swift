@@ -136,8 +136,9 @@ enum MotionModel {
     parameters.jumpTime + .seconds(120)
   }
 
-  /// From how many seconds between fixes on something may have gone from one stop to the next unseen.
-  static let hopSeconds = 7.0
+  /// From how many seconds between fixes on something may have gone from one stop to the next unseen: seven, of which
+  /// one may come some milliseconds early.
+  static let hopSeconds = 6.9
 
   /// For how many seconds something that stood still has been moving at most, where many fixes with slow speeds come
   /// after a gap.
