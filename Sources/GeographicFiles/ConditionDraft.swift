@@ -12,6 +12,12 @@ struct ConditionDraft {
     case identifier(String)
     /// It is made from a name for people.
     case name(String)
+
+    /// An id that the file gives: one that can't be an identifier is taken for a name; nil for a blank one.
+    init?(id: String) {
+      guard !id.isBlank else { return nil }
+      self = Identifier.isValid(id) ? .identifier(id) : .name(id)
+    }
   }
 
   enum Shape {

@@ -12,7 +12,11 @@ struct Placemark {
   var hasGeometry = false
 
   private let id: String?
+  /// Whether the id is but its number in the file or in its Folder, which changes with those before it.
+  private let isNumbered: Bool
   private var identifier: String?
+  /// The Data `id`, which counts where there is neither an id nor a name.
+  private var propertyID: String?
   private var draft = ConditionDraft()
   private var points: [Position] = []
   private var lines: [[Position]] = []
@@ -23,9 +27,10 @@ struct Placemark {
   private var endedHoles = 0
   private var positionCount = 0
 
-  init(origin: NamedCondition.Origin, id: String?) {
+  init(origin: NamedCondition.Origin, id: String?, isNumbered: Bool = false) {
     self.origin = origin
     self.id = id
+    self.isNumbered = isNumbered
   }
 
   /// Takes a value of its extended data.
@@ -34,6 +39,8 @@ struct Placemark {
     guard let name = dataName, !text.isEmpty else { return }
     if name == "identifier" {
       identifier = text
+    } else if name == "id" {
+      propertyID = text
     } else if let property = PropertyName(rawValue: name) {
       draft.set(property, toText: text)
     } else if let mistake = nearNames.mistake(for: name) {
@@ -94,10 +101,11 @@ struct Placemark {
     var draft = draft
     if let identifier {
       draft.name = .identifier(identifier)
-    } else if let id, !id.isBlank {
-      draft.name = Identifier.isValid(id) ? .identifier(id) : .name(id)
     } else {
-      draft.name = name.map { .name($0) }
+      let named = [name, propertyID.map(Identifier.ofOpenStreetMap)].compactMap(\.self)
+        .first { !$0.isBlank }.map { ConditionDraft.Name.name($0) }
+      let own = id.flatMap(ConditionDraft.Name.init(id:))
+      draft.name = isNumbered ? named ?? own : own ?? named
     }
     switch (points.count, lines.isEmpty, polygons.isEmpty) {
     case (1, true, true): draft.shape = .point(points[0])

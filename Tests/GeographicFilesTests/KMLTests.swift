@@ -78,6 +78,25 @@ import Testing
     #expect(Set(told.conditions.map(\.identifier)).count == 200)
   }
 
+  @Test func `a running number that GDAL writes as id counts where nothing else does`() throws {
+    func places(_ layer: String, _ names: [String?]) -> String {
+      let marks = names.enumerated().map { index, name in
+        placemark(name: name, attributes: " id=\"\(layer).\(index + 1)\"")
+      }
+      return "<Folder><name>\(layer)</name>\(marks.joined())</Folder>"
+    }
+    let file = try read(
+      kml(
+        places("a", ["Hut", nil]) + places("b", ["Yard", "Gate"])
+          + placemark(name: nil, attributes: " id='c.5'", data: [("radius", "9"), ("id", "way/7")])
+          + placemark(name: "No number", attributes: " id='c.7'", data: [("radius", "9")])
+          + placemark(name: "Named", data: [("radius", "9"), ("id", "8")])
+          + placemark(name: " ", data: [("radius", "9"), ("id", "Yard 8")])), as: .kml)
+    #expect(
+      file.conditions.map(\.identifier)
+        == ["Hut", "a.2", "Yard", "Gate", "way-7", "c.7", "Named", "Yard-8"])
+  }
+
   @Test func `links, models and tracks are left out with a note`() throws {
     let file = try read(
       kml(
