@@ -92,7 +92,14 @@ struct GeoJSONReader {
   /// What a feature is made of, in whatever order it comes.
   private struct FeatureParts {
     var draft = ConditionDraft()
-    /// The property `id`, which counts where there is neither an id nor a name.
+    var id: ConditionDraft.Name?
+    /// The property `identifier`, as in KML: GDAL makes it of what was exported as that.
+    var identifier: String?
+    /// The property `name`.
+    var name: String?
+    /// The property `Name` in any letter case, as GDAL writes a Placemark's.
+    var otherName: String?
+    /// The property `id`.
     var propertyID: String?
     var type: String?
     /// A geometry, without a feature around it.
@@ -100,6 +107,14 @@ struct GeoJSONReader {
     var hasGeometry = false
     /// Whether its geometry is null: it has no place (RFC 7946, 3.2).
     var isUnlocated = false
+
+    /// What names it, the surest first.
+    var bestName: ConditionDraft.Name? {
+      if let identifier, Identifier.isValid(identifier) { return .identifier(identifier) }
+      // Others have a property of that name, too, which may be anything.
+      let named = name ?? otherName ?? identifier ?? propertyID.map(Identifier.ofOpenStreetMap)
+      return id ?? named.map { .name($0) }
+    }
   }
 
   private mutating func add(_ parts: FeatureParts, line: Int) throws {
@@ -112,9 +127,7 @@ struct GeoJSONReader {
     } else if !parts.hasGeometry {
       draft.note(Mistake("it needs a geometry with a type"))
     }
-    if draft.name == nil {
-      draft.name = parts.propertyID.map { .name(Identifier.ofOpenStreetMap($0)) }
-    }
+    draft.name = parts.bestName
     try collector.add(draft, at: collector.origin(line: line, kind: Self.kind))
   }
 
@@ -124,12 +137,12 @@ struct GeoJSONReader {
     case ("type", .string): parts.type = try scanner.string().beginning
     case ("id", .string):
       let id = try scanner.string()
-      if !id.isBlank { parts.draft.name = .identifier(Identifier.ofOpenStreetMap(id)) }
+      if !id.isBlank { parts.id = .identifier(Identifier.ofOpenStreetMap(id)) }
     case ("id", .number):
       // Of any length: to write it as another number would make another identifier of it.
       let text = try scanner.numberText()
       if text.drop(while: { $0 == "-" }).allSatisfy(\.isWholeNumber) {
-        parts.draft.name = .identifier(text)
+        parts.id = .identifier(text)
       } else {
         parts.draft.noteBeside(
           Mistake("its id is neither a text nor a whole number: write it as a text"))
@@ -189,10 +202,12 @@ struct GeoJSONReader {
     }
   }
 
-  /// The name that comes next; nil where it is something else.
+  /// The name that comes next; nil where it is something else, or blank.
   private mutating func readName() throws -> String? {
     switch try scanner.kind() {
-    case .string: return try scanner.string()
+    case .string:
+      let text = try scanner.string()
+      return text.isBlank ? nil : text
     case .number:
       // Of any length; what GDAL and pandas keep as another number is written 1.0.
       let text = try scanner.numberText()
@@ -210,33 +225,35 @@ struct GeoJSONReader {
     try scanner.enter()
     while let key = try scanner.nextKey() {
       // Many programs give their features no id.
-      if key == "name", parts.draft.name == nil {
-        parts.draft.name = try readName().flatMap { $0.isBlank ? nil : .name($0) }
-        continue
-      }
+      switch key {
+      case "name": parts.name = try readName() ?? parts.name
       // QGIS writes an attribute as it is.
-      if key == "id", parts.draft.name == nil {
-        parts.propertyID = try readName().flatMap { $0.isBlank ? nil : $0 }
-        continue
+      case "id": parts.propertyID = try readName() ?? parts.propertyID
+      case "identifier": parts.identifier = try readName() ?? parts.identifier
+      case _ where key.utf8.count == 4 && key.lowercased() == "name":
+        parts.otherName = try readName() ?? parts.otherName
+      default: try readProperty(key, into: &parts.draft)
       }
-      guard let property = PropertyName(rawValue: key) else {
-        if let mistake = nearNames.mistake(for: key) { parts.draft.noteBeside(mistake) }
-        try scanner.skip()
-        continue
-      }
-      switch try scanner.kind() {
-      case .string:
-        // Overpass and many tables write numbers as texts, and what isn't there as an empty one.
-        let text = try scanner.string()
-        if !text.isEmpty { parts.draft.set(property, toText: text) }
-      case .number where !property.isText:
-        parts.draft.set(property, to: try scanner.number())
-      case .word:
-        if try scanner.word() != nil { parts.draft.noteWrongType(of: property) }
-      default:
-        try scanner.skip()
-        parts.draft.noteWrongType(of: property)
-      }
+    }
+  }
+
+  private mutating func readProperty(_ key: String, into draft: inout ConditionDraft) throws {
+    guard let property = PropertyName(rawValue: key) else {
+      if let mistake = nearNames.mistake(for: key) { draft.noteBeside(mistake) }
+      return try scanner.skip()
+    }
+    switch try scanner.kind() {
+    case .string:
+      // Overpass and many tables write numbers as texts, and what isn't there as an empty one.
+      let text = try scanner.string()
+      if !text.isEmpty { draft.set(property, toText: text) }
+    case .number where !property.isText:
+      draft.set(property, to: try scanner.number())
+    case .word:
+      if try scanner.word() != nil { draft.noteWrongType(of: property) }
+    default:
+      try scanner.skip()
+      draft.noteWrongType(of: property)
     }
   }
 }

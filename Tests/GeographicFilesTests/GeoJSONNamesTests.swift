@@ -23,7 +23,11 @@ import Testing
 
   @Test(
     arguments: [
-      // An id, a name, the property id, a number: the first of them that is there.
+      // An identifier, an id, a name, the property id, a number: the first of them that is there.
+      (#""x""#, #""Name":"n","identifier":"i""#, "i"), (nil, #""identifier":"i","name":"n""#, "i"),
+      (#""x""#, #""identifier":"urn:a""#, "x"), (nil, #""identifier":"urn:a","Name":"n""#, "n"),
+      (nil, #""id":"p","identifier":"urn:a""#, "urn-a"), (nil, #""identifier":null"#, "feature-2"),
+      (nil, #""id":"p","NAME":"n""#, "n"), (nil, #""nAme":"m","name":"n","Name":"o""#, "n"),
       (#""x""#, #""name":"n","id":"p""#, "x"), (#""x""#, #""id":"p""#, "x"),
       (nil, #""id":"p","name":"n""#, "n"), (nil, #""name":"","id":"p""#, "p"),
       (nil, #""id":"p","name":null"#, "p"), (nil, #""id":17"#, "17"),
