@@ -136,13 +136,12 @@ struct GeoJSONReader {
     switch (key, kind) {
     case ("type", .string): parts.type = try scanner.string().beginning
     case ("id", .string):
-      let id = try scanner.string()
-      if !id.isBlank { parts.id = .identifier(Identifier.ofOpenStreetMap(id)) }
+      parts.id = ConditionDraft.Name(id: Identifier.ofOpenStreetMap(try scanner.string()))
     case ("id", .number):
       // Of any length: to write it as another number would make another identifier of it.
       let text = try scanner.numberText()
       if text.drop(while: { $0 == "-" }).allSatisfy(\.isWholeNumber) {
-        parts.id = .identifier(text)
+        parts.id = ConditionDraft.Name(id: text)
       } else {
         parts.draft.noteBeside(
           Mistake("its id is neither a text nor a whole number: write it as a text"))

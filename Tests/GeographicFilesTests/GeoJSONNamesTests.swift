@@ -50,6 +50,21 @@ import Testing
         == (identifier == "feature-2" ? [true] : []))
   }
 
+  @Test func `an id that can't be an identifier is taken for a name, and told`() throws {
+    let ids = ["truck 5", "fleet:7", "fleet 7", "🚚", "way/4/5", "road/4", "way/4a"]
+    let number = String(repeating: "9", count: 130)
+    let file = try read(
+      collection(
+        (ids.map { feature(id: "\"\($0)\"") } + [feature(id: number)]).joined(separator: ",")),
+      as: .geojson)
+    let identifiers = file.conditions.map(\.identifier)
+    #expect(identifiers.prefix(3) == ["truck-5", "fleet-7", "fleet-7-2"])
+    #expect(identifiers[3].hasPrefix("place-"))
+    #expect(
+      identifiers.dropFirst(4) == ["way-4-5", "road-4", "way-4a", String(number.prefix(128))])
+    #expect(file.notes.count == 2)
+  }
+
   @Test func `a property id that is there twice is told apart, with advice`() throws {
     let twice = feature(id: nil, Self.place, #"{"id":7,"radius":9}"#)
     let file = try read(collection(twice, twice), as: .geojson)

@@ -156,10 +156,6 @@ import Testing
     let file = try read(
       collection(feature(id: #""way/4253""#), feature(id: #""node/7""#)), as: .geojson)
     #expect(file.conditions.map(\.identifier) == ["way-4253", "node-7"])
-    for id in ["way/", "way/4/5", "road/4", "way/4a", "/4"] {
-      expectMistake(
-        "identifier '\(id)' is not valid", in: collection(feature(id: "\"\(id)\"")), as: .geojson)
-    }
     expectMistake(
       "the identifier 'way-1' is there twice",
       in: collection(feature(id: #""way/1""#), feature(id: #""way/1""#)), as: .geojson)
