@@ -5,7 +5,9 @@ struct ConditionCollector {
   private let reader: ConditionsReader
 
   private var conditions: [NamedCondition] = []
-  private var count = 0
+  /// The first that is over by now, and how many are.
+  private var firstExpired = ""
+  private var expired = 0
 
   /// Where the condition of each identifier is, and whether that was made for it.
   private var places: [String: (origin: NamedCondition.Origin, isMade: Bool)] = [:]
@@ -45,7 +47,7 @@ struct ConditionCollector {
       throw failure(
         line: origin.line, "more than \(ConditionsReader.maximumPositions) positions in one file")
     }
-    guard count < ConditionsReader.maximumConditions else {
+    guard places.count < ConditionsReader.maximumConditions else {
       throw failure(
         line: origin.line, "more than \(ConditionsReader.maximumConditions) conditions in one file")
     }
@@ -53,17 +55,19 @@ struct ConditionCollector {
     do {
       let condition = try draft.condition(
         width: reader.width, radius: reader.radius, onlyShape: reader.onlyShapes != nil)
-      if let now = reader.now, let expires = condition.expires, expires <= now {
-        throw Mistake("expires \(expires.rfc3339) is in the past")
-      }
+      // Of what is over, too: what others are called mustn't depend on the date.
       let identifier = try identifier(of: draft, at: origin)
       let isMade = if case .identifier = draft.name { false } else { true }
       places[identifier] = (origin, isMade)
       if let (option, isTaken) = draft.takes(width: reader.width, radius: reader.radius) {
         takenSizes[option, default: false] = takenSizes[option] == true || isTaken
       }
+      if let now = reader.now, let expires = condition.expires, expires <= now {
+        if expired == 0 { firstExpired = "'\(identifier)' on line \(origin.line)" }
+        expired += 1
+        return
+      }
       let named = NamedCondition(identifier: identifier, condition: condition)
-      count += 1
       if let taker {
         if mistakes.isEmpty { try taker(named) }
       } else {
@@ -107,7 +111,12 @@ struct ConditionCollector {
     if unlocated > 0 {
       notes.append("\(path): what has no geometry skipped: \(unlocated)")
     }
-    guard count > 0 else {
+    if expired > 0 {
+      notes.append(
+        "\(path): conditions left out whose 'expires' is in the past: \(expired), the first of them "
+          + firstExpired)
+    }
+    guard places.count > expired else {
       let wanted = reader.onlyShapes.map { "is no \($0.rawValue)" } ?? "are no conditions"
       // Why there are none.
       mistakes += notes

@@ -45,7 +45,7 @@ package struct ConditionsReader: Sendable {
   ///   - radius: the radius in metres of points that have none.
   ///   - onlyShapes: what kind of shapes alone is read, if it is one: other shapes, identifiers and options,
   ///     but for the size, are left out and may be anything.
-  ///   - now: what expires until then is a mistake; nil takes it.
+  ///   - now: what expires until then is left out, and noted; nil takes it.
   ///   - skipsUnlocated: whether what has no place is skipped, and no mistake.
   package init(
     path: String, format: GeographicFormat? = nil, width: Double? = nil, radius: Double? = nil,

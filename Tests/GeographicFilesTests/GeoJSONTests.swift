@@ -1,6 +1,4 @@
-import Foundation
 import Geofencing
-import TestSupport
 import Testing
 
 @testable import GeographicFiles
@@ -173,22 +171,6 @@ import Testing
         as: .geojson)
       #expect(file.conditions.count == 2)
     }
-  }
-
-  @Test func `what is over by now is told with its place, where that is asked for`() throws {
-    let folder = try TemporaryFolder()
-    let path = folder.path + "/places.geojson"
-    let text = collection(
-      feature(id: "\"new\"", Self.place, #"{"radius":9,"expires":"2026-05-02T00:00:00Z"}"#),
-      feature(id: "\"old\"", Self.place, #"{"radius":9,"expires":"2026-05-01T00:00:00Z"}"#))
-    try Data(text.utf8).write(to: URL(filePath: path))
-    let now = try #require(Timestamp(rfc3339: "2026-05-01T00:00:00Z"))
-    let error = #expect(throws: FileMistakes.self) {
-      try ConditionsReader(path: path, now: now).read()
-    }
-    #expect(
-      error?.lines == ["\(path):3: feature 2: expires 2026-05-01T00:00:00.000Z is in the past"])
-    #expect(try ConditionsReader(path: path).read().conditions.count == 2)
   }
 
   @Test(arguments: [

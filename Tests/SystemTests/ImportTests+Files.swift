@@ -41,6 +41,35 @@ extension AsAProcess.ImportTests {
     }
   }
 
+  @Test func `what is over already is left out, removed by --sync, and never empties a monitor`()
+    async throws
+  {
+    try await DaemonProcess.with(DaemonProcess.withoutReceiver) { daemon in
+      let file = daemon.folder + "/places.geojson"
+      try write([("a", 100), ("old", 100)], to: file)
+      #expect(try await daemon.ctl("import", file).status == 0)
+      let text = try String(contentsOfFile: file, encoding: .utf8)
+      func writeEnded(_ features: String) throws {
+        let properties = features + #""properties": {"#
+        try text.replacing(properties, with: properties + #""expires": "2020-01-01T00:00:00Z", "#)
+          .write(toFile: file, atomically: true, encoding: .utf8)
+      }
+      try writeEnded(#""id": "old", "#)
+      let synced = try await daemon.ctl("import", "--sync", file)
+      #expect(synced.output == "added 0, replaced 0, adjusted 0, unchanged 1, removed 1\n")
+      #expect(
+        synced.errors == "geofenced ctl import: \(file): conditions left out whose 'expires' is in "
+          + "the past: 1, the first of them 'old' on line 3\n")
+      try writeEnded("")
+      for options in [["--sync"], ["--sync", "--dry-run"]] {
+        let result = try await daemon.ctl(["import", file] + options)
+        #expect(result.status == 1 && result.output == "")
+        #expect(result.errors.hasSuffix("\(file): there are no conditions in it\n"))
+      }
+      #expect(try await records(daemon).keys.sorted() == ["a"])
+    }
+  }
+
   @Test func `the sizes of what has none are those of the options`() async throws {
     try await DaemonProcess.with(DaemonProcess.withoutReceiver) { daemon in
       let file = daemon.folder + "/tour.gpx"

@@ -230,24 +230,6 @@ extension AsAProcess {
       }
     }
 
-    @Test func `a condition that is over already is told with its place in the file`() async throws
-    {
-      try await DaemonProcess.with(DaemonProcess.withoutReceiver) { daemon in
-        let file = daemon.folder + "/places.geojson"
-        try """
-        {"type": "Feature", "id": "old", "properties": {"radius": 9, "expires": "2020-01-01T00:00:00Z"},
-        "geometry": {"type": "Point", "coordinates": [8, 47]}}
-        """.write(toFile: file, atomically: true, encoding: .utf8)
-        for options in [[], ["--dry-run"]] {
-          let result = try await daemon.ctl(["import", file] + options)
-          #expect(result.status == 1 && result.output == "")
-          #expect(
-            result.errors == "geofenced ctl import: \(file):1: feature 1: expires "
-              + "2020-01-01T00:00:00.000Z is in the past\n")
-        }
-      }
-    }
-
     @Test func `a file without any conditions never empties a monitor`() async throws {
       try await DaemonProcess.with(DaemonProcess.withoutReceiver) { daemon in
         let file = daemon.folder + "/places.geojson"

@@ -15,8 +15,9 @@ enum ImportCommand: Subcommand {
       which only times, the confidence or the end differ: these take the new values ('adjusted'). \
       Others of the same identifier are replaced and begin anew. With --sync the monitor is made \
       equal to the file: what isn't in it is removed. A condition whose 'expires' is in the past \
-      is a mistake. A file without any conditions is refused, so that a broken file can't empty a \
-      monitor; 'monitor clear' does that. FILE '-' is standard input. If you interrupt it, either \
+      is left out, and a note says so; --sync removes it where it is still there. A file without any \
+      conditions, or of which none is left, is refused, so that a broken file can't empty a monitor; \
+      'monitor clear' does that. FILE '-' is standard input. If you interrupt it, either \
       everything or nothing was done: run it again.
 
       With --dry-run nothing is done. It prints '+' before each identifier that would be added, \
