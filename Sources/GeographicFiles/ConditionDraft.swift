@@ -71,6 +71,11 @@ struct ConditionDraft {
     if numbers.updateValue(number, forKey: property) != nil { noteTwice(property) }
   }
 
+  /// Sets the radius where there is none yet.
+  mutating func setRadius(toDefault metres: Double) {
+    numbers[.radius] = numbers[.radius] ?? metres
+  }
+
   /// Sets an option that is a text in the file.
   mutating func set(_ property: PropertyName, toText text: String) {
     if property.isText {

@@ -9,7 +9,10 @@ struct GPXReader: XMLBuilder {
   static let optionsNamespace = "https://geofenced.io/gpx/1"
 
   /// What the namespaces of all versions of Garmin's extensions begin with.
-  private static let garminNamespaces = "http://www.garmin.com/xmlschemas/GpxExtensions/"
+  private static let garminNamespaces = [
+    "http://www.garmin.com/xmlschemas/GpxExtensions/",
+    "http://www.garmin.com/xmlschemas/WaypointExtension/",
+  ]
 
   static let format = GeographicFormat.gpx
 
@@ -20,6 +23,8 @@ struct GPXReader: XMLBuilder {
   private var origin: NamedCondition.Origin?
   private var lines: [[Position]] = []
   private var positionCount = 0
+  /// From how many metres on Garmin's receivers warn of a waypoint.
+  private var proximity: String?
   /// How many routes and tracks end where they began, as areas that somebody drew do.
   private var closed = 0
   /// The namespace of the option that is being read; nil outside of one.
@@ -44,10 +49,12 @@ struct GPXReader: XMLBuilder {
     // What lies in an option is no part of the file, whatever it is called.
     guard option == nil else { return false }
     if open.names.contains("rtept") { return isOfRoutePoint(element) }
+    if open.last == "WaypointExtension" { return element.name == "Proximity" && isGarmins(element) }
     let isGPX = element.namespace == open.namespace
     let isInCondition = ["wpt", "rte", "trk"].contains(open.last)
     if open.last == "extensions" || isInCondition && !isGPX {
       // GPX 1.0 has no element around what others add.
+      if element.name == "WaypointExtension", isGarmins(element) { return true }
       option = element.namespace
       return true
     }
@@ -73,14 +80,17 @@ struct GPXReader: XMLBuilder {
   /// Takes the points of the road to the next point of a route, and says whether some may be in an
   /// element.
   private mutating func isOfRoutePoint(_ element: XMLElement) -> Bool {
-    let isGarmins = element.namespace.hasPrefix(Self.garminNamespaces)
     switch (open.last, element.name) {
     case ("rtept", "extensions"): return element.namespace == open.namespace
-    case ("extensions", "RoutePointExtension"): return isGarmins
-    case ("RoutePointExtension", "rpt") where isGarmins: add(element)
+    case ("extensions", "RoutePointExtension"): return isGarmins(element)
+    case ("RoutePointExtension", "rpt") where isGarmins(element): add(element)
     default: break
     }
     return false
+  }
+
+  private func isGarmins(_ element: XMLElement) -> Bool {
+    Self.garminNamespaces.contains(where: element.namespace.hasPrefix)
   }
 
   /// Begins a waypoint, a route or a track.
@@ -88,6 +98,7 @@ struct GPXReader: XMLBuilder {
     draft = ConditionDraft()
     lines = element.name == "rte" ? [[]] : []
     positionCount = 0
+    proximity = nil
     origin = collector.origin(line: element.line, kind: element.name)
     if element.name == "wpt", let position = position(of: element) {
       draft.shape = .point(position)
@@ -103,8 +114,10 @@ struct GPXReader: XMLBuilder {
     guard let origin else { return }
     switch name {
     case "name": draft.name = text.isEmpty ? nil : .name(text)
+    // Both of Garmin's extensions may have it.
+    case "Proximity" where !text.isEmpty: proximity = text
     case "wpt", "rte", "trk":
-      if name != "wpt" { endLines() }
+      if name == "wpt" { endPoint() } else { endLines() }
       self.origin = nil
       try collector.add(draft, at: origin)
     default: break
@@ -112,10 +125,14 @@ struct GPXReader: XMLBuilder {
   }
 
   private mutating func set(_ name: String, of namespace: String, to text: String) {
-    guard !text.isEmpty else { return }
     // The prefix of the examples, where nothing declares it.
-    let ours = [Self.optionsNamespace, "geofenced", open.namespace, ""]
-    let isOurs = ours.contains(namespace)
+    let isOursAlone = [Self.optionsNamespace, "geofenced"].contains(namespace)
+    let isOurs = isOursAlone || [open.namespace, ""].contains(namespace)
+    if isOursAlone, PropertyName(rawValue: name) == nil {
+      let unknown = Mistake("there is no property \"\(shortened(name))\" in geofenced's namespace")
+      return draft.noteBeside(nearNames.mistake(for: name) ?? unknown)
+    }
+    guard !text.isEmpty else { return }
     if let property = PropertyName(rawValue: name) {
       // Others have elements of these names too, which may mean anything.
       if !isOurs {
@@ -132,6 +149,13 @@ struct GPXReader: XMLBuilder {
     guard positionCount < Mistake.positionLimit else { return draft.note(.tooManyPositions) }
     positionCount += 1
     lines[lines.count - 1].append(position)
+  }
+
+  private mutating func endPoint() {
+    guard let proximity, case .number(let metres) = DecimalText(proximity), metres > 0 else {
+      return
+    }
+    draft.setRadius(toDefault: metres)
   }
 
   private mutating func endLines() {

@@ -81,6 +81,29 @@ import Testing
       "rte 1: a rpt needs lat and lon", in: route(road.replacing("lat='1.5'", with: "")), as: .gpx)
   }
 
+  @Test func `a waypoint's proximity of Garmin's is the radius of one that has none`() throws {
+    func extensions(_ namespace: String, _ proximity: String) -> String {
+      "<x:WaypointExtension xmlns:x=\"http://www.garmin.com/xmlschemas/\(namespace)\">"
+        + "<x:Proximity>\(proximity)</x:Proximity><x:DisplayMode>SymbolOnly</x:DisplayMode>"
+        + "<x:Other><x:Proximity>7</x:Proximity></x:Other></x:WaypointExtension>"
+    }
+    let (gpxx, wptx1) = ("GpxExtensions/v3", "WaypointExtension/v1")
+    let contents = [
+      extensions(gpxx, "150.5"), extensions(wptx1, "80"),
+      extensions(gpxx, "30") + extensions(wptx1, "30") + "<g:enterAfter>5</g:enterAfter>",
+      extensions(gpxx, "30") + "<g:radius>20</g:radius>", extensions(gpxx, "0"),
+      extensions(gpxx, "near"), extensions("TrackPointExtension/v1", "30"),
+    ]
+    let file = try read(
+      gpx(contents.map { Self.waypoint("<extensions>\($0)</extensions>") }.joined()), as: .gpx,
+      radius: 9)
+    let radii = file.conditions.map { named in
+      if case .circle(let circle) = named.condition.shape { circle.radius } else { 0.0 }
+    }
+    #expect(radii == [150.5, 80, 30, 20, 9, 9, 9])
+    #expect(file.conditions[2].condition.enterAfter == .seconds(5))
+  }
+
   @Test func `a closed line is taken, and a note says that it is no area`() throws {
     func points(_ places: [(Int, Int)], _ name: String) -> String {
       places.map { "<\(name) lat='\($0.0)' lon='\($0.1)'/>" }.joined()
@@ -141,6 +164,14 @@ import Testing
       "\"radius\": 'far' is no number such as 100 or 0.5"
     ),
     (gpx(waypoint("<extensions><g:Radius>9</g:Radius></extensions>")), "did you mean 'radius'?"),
+    (
+      gpx(waypoint("<extensions><g:radius>9</g:radius><g:dwell>60</g:dwell></extensions>")),
+      "there is no property \"dwell\" in geofenced's namespace"
+    ),
+    (
+      gpx(waypoint("<extensions><g:all><g:radius>9</g:radius></g:all></extensions>")),
+      "there is no property \"all\" in geofenced's namespace"
+    ),
     (
       gpx("\n<rte><rtept lat='1' lon='2'/><rtept lat='3' lon='4'/></rte>"),
       ":4: rte 1: a line needs \"width\""
