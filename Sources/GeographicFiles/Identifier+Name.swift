@@ -1,18 +1,24 @@
 import Geofencing
 
 extension Identifier {
-  /// A valid identifier for a name that people gave: as it is where that is valid, else with `-` for
-  /// what isn't allowed; nil when nothing is left of it, or no letter where it has some.
+  /// A valid identifier for a name that people gave: as it is where that is valid, else without accents and with
+  /// `-` for what isn't allowed; nil when nothing is left of it, or no letter where it has some.
   static func derived(from name: String) -> String? {
     if isValid(name) { return name }
     // By characters: a letter and its accent are one, whether they are written as one or as two.
-    let words = name.split { !isValid(String($0)) }
+    let plain = name.prefix(longestName).map { character in
+      character.withoutAccent ?? (isValid(String(character)) ? String(character) : " ")
+    }
+    let words = plain.joined().split(separator: " ")
     let identifier = words.joined(separator: "-").prefix(maximumLength)
     guard !identifier.isEmpty else { return nil }
     // Else all houses 2 of streets in another script would be "2", told apart by their order.
     if name.contains(where: \.isLetter), !identifier.contains(where: \.isLetter) { return nil }
     return String(identifier)
   }
+
+  /// So much of a name is made into an identifier; more would only take time.
+  private static let longestName = 1000
 
   /// `way-4253` for what OpenStreetMap's programs call `way/4253`; anything else as it is.
   static func ofOpenStreetMap(_ id: String) -> String {
@@ -33,5 +39,28 @@ extension Identifier {
     let hash = name.utf8.reduce(2_166_136_261 as UInt32) { ($0 ^ UInt32($1)) &* 16_777_619 }
     let digits = String(hash, radix: 16)
     return "place-" + String(repeating: "0", count: 8 - digits.count) + digits
+  }
+}
+
+extension Character {
+  /// A Latin letter without what is above, below or across it, as `L` for `Ł`, and `ss` or `AE` for one that
+  /// stands for two; nil for anything else.
+  ///
+  /// Its name in Unicode says which it is: `LATIN CAPITAL LETTER L WITH STROKE`.
+  fileprivate var withoutAccent: String? {
+    // Nothing in ASCII has one, and one with very many accents takes a time in the square of their number.
+    guard (2...32).contains(utf8.count) else { return nil }
+    let capital = uppercased()
+    if capital.utf8.allSatisfy({ (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }) {
+      return capital.lowercased()
+    }
+    guard let name = unicodeScalars.first?.properties.name else { return nil }
+    let words = name.utf8.split(separator: UInt8(ascii: " "))
+    // The others have names of their own, as THORN, or are no letters.
+    guard words.count == 4 || words.count > 4 && words[4].elementsEqual("WITH".utf8),
+      words[0].elementsEqual("LATIN".utf8), words[3].count <= 2
+    else { return nil }
+    let letter = String(Substring(words[3]))
+    return words[1].elementsEqual("SMALL".utf8) ? letter.lowercased() : letter
   }
 }

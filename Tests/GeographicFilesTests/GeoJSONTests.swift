@@ -76,7 +76,7 @@ import Testing
         feature(
           id: nil, #"{"type":"Point","coordinates":[1,2]}"#, #"{"name":"\#(name)","radius":9}"#)),
       as: .geojson)
-    #expect(file.conditions.map(\.identifier) == ["Caf-lan"])
+    #expect(file.conditions.map(\.identifier) == ["Cafe-Elan"])
   }
 
   @Test func `each geometry is the condition it stands for`() throws {
