@@ -31,10 +31,11 @@ extension ParsedArguments {
     if let reading = Timestamp(rfc3339: "\(reading)Z") {
       return TimeZone.local.instant(whenClocksShow: reading)
     }
+    let mistake = Timestamp.mistake(inRFC3339: "\(reading)Z")
+      .replacing(/an RFC 3339 date.+/, with: "one")
     throw usageError(
       "--\(option) wants a date such as 2026-11-20 or 2026-11-20T18:00, or a time such as 2h; "
-        + "\(quoted(text)) \(Timestamp.mistake(inRFC3339: "\(reading)Z").replacing("an RFC 3339 date", with: "one"))"
-    )
+        + "\(quoted(text)) \(mistake)")
   }
 
   /// The time that an option's text says, such as 2h; nil where it says none.

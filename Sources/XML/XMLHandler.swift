@@ -46,7 +46,7 @@ final class XMLHandler {
     }
     unsafe XML_SetSkippedEntityHandler(parser) { data, name, _ in
       let name = unsafe name.map { unsafe String(cString: $0) } ?? ""
-      unsafe handler(data)?.refuse("the entity &\(name); isn't declared")
+      unsafe handler(data)?.refuse("the entity &\(name); isn't declared: \(XMLReader.entityAdvice)")
     }
     unsafe XML_SetUnknownEncodingHandler(
       parser,

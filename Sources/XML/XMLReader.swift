@@ -18,6 +18,9 @@ package struct XMLReader: ~Copyable {
   /// The longest text of an element that is let through, in bytes.
   static let maximumTextLength = 16 << 20
 
+  /// What to write for an entity of HTML.
+  static let entityAdvice = "write its character or the number of that, as &#160; for &nbsp;"
+
   /// nil when there is no memory for it.
   private let parser: XML_Parser?
   private let handler: XMLHandler?
@@ -71,6 +74,8 @@ package struct XMLReader: ~Copyable {
       return XMLMistake(line: line, problem: "the text ends too early")
     case XML_ERROR_UNKNOWN_ENCODING:
       return XMLMistake(line: line, problem: "its encoding isn't known; save it as UTF-8")
+    case XML_ERROR_UNDEFINED_ENTITY:
+      return XMLMistake(line: line, problem: "undefined entity: \(entityAdvice)")
     case XML_ERROR_INVALID_TOKEN:
       return XMLMistake(
         line: line,

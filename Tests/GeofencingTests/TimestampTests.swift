@@ -3,12 +3,14 @@ import Geofencing
 import Testing
 
 @Suite struct `A timestamp` {
+  private static let notADate = "is not an RFC 3339 date such as 2027-01-01T00:00:00Z"
+
   /// The instants are from `date -u -d TEXT +%s`.
   @Test(arguments: [
-    ("soon", "is not an RFC 3339 date"), ("2026-02-30T00:00:00Z", "is not an RFC 3339 date"),
+    ("soon", notADate), ("2026-02-30T00:00:00Z", notADate),
     ("9999-12-31T23:59:59Z", "is not a date from 1677-09-22 to 2262-04-11"),
-    ("2027-02-29T00:00:00Z", "is not an RFC 3339 date"),
-    ("2500-02-29T00:00:00Z", "is not an RFC 3339 date"),
+    ("2027-02-29T00:00:00Z", notADate),
+    ("2500-02-29T00:00:00Z", notADate),
     ("2400-02-29T00:00:00Z", "is not a date from 1677-09-22 to 2262-04-11"),
     ("0001-01-01T00:00:00Z", "is not a date from 1677-09-22 to 2262-04-11"),
   ])

@@ -35,7 +35,7 @@ extension InTrouble.BadInputTests {
     ),
     (
       feature(id: "1", properties: #"{"radius": 9, "expires": "soon"}"#),
-      ":2: feature 1: \"expires\": 'soon' is not an RFC 3339 date\n"
+      ":2: feature 1: \"expires\": 'soon' is not an RFC 3339 date such as 2027-01-01T00:00:00Z\n"
     ),
     (
       feature(id: "1", properties: #"{"radius": 9, "enterafter": 9}"#),

@@ -1,6 +1,8 @@
 import Testing
 import XML
 
+private let advice = "write its character or the number of that, as &#160; for &nbsp;"
+
 /// What a text says, read in pieces of some size.
 private func read(_ bytes: [UInt8], pieces size: Int = 1 << 16) throws(XMLMistake) -> [XMLEvent] {
   var reader = XMLReader()
@@ -118,8 +120,11 @@ private func xmlMistake(in text: String) -> XMLMistake? {
     ("<a>", 1, "the text ends too early"),
     ("<a>\n<b attr='", 2, "the text ends too early"),
     ("<a/>\n<b/>", 2, "junk after document element"),
-    ("<a>\n&nothing;</a>", 2, "undefined entity"),
-    ("<!DOCTYPE a SYSTEM 'x'>\n<a>&nothing;</a>", 2, "the entity &nothing; isn't declared"),
+    ("<a>\n&nothing;</a>", 2, "undefined entity: \(advice)"),
+    (
+      "<!DOCTYPE a SYSTEM 'x'>\n<a>&nothing;</a>", 2,
+      "the entity &nothing; isn't declared: \(advice)"
+    ),
     ("<!DOCTYPE a [<!ENTITY x SYSTEM 'file:///etc/passwd'>]><a>&x;</a>", 1, "a document type that"),
     ("<!DOCTYPE a [\n<!ENTITY % x SYSTEM 'http://x/'> %x;]><a/>", 1, "a document type that"),
     ("<!DOCTYPE a [<!ATTLIST a b CDATA 'c'>]><a/>", 1, "a document type that"),

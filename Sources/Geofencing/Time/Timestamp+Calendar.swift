@@ -70,7 +70,8 @@ extension Timestamp {
     let year = Int(text.prefix(4)) ?? 0
     let isLeap = year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400))
     return Timestamp(rfc3339: (isLeap ? "2024" : "2023") + text.dropFirst(4)) == nil
-      ? "is not an RFC 3339 date" : "is not a date from 1677-09-22 to 2262-04-11"
+      ? "is not an RFC 3339 date such as 2027-01-01T00:00:00Z"
+      : "is not a date from 1677-09-22 to 2262-04-11"
   }
 
   /// RFC 3339 in UTC with milliseconds: `2026-11-20T23:26:37.250Z`.
