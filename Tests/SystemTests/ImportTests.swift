@@ -168,7 +168,6 @@ extension AsAProcess {
         let before = try await records(daemon)
         for (features, message) in [
           ([("a", 100), ("a", 200)], "a"), ([("a", 100), ("c", -5)], "radius"),
-          ([("a", 100), ("no name", 5)], "no name"),
         ] {
           try write(features.map { (id: $0.0, radius: $0.1) }, to: file)
           let result = try await daemon.ctl("import", "--sync", file)
