@@ -80,15 +80,19 @@ enum AddCommand: Subcommand {
     _ record: MonitorRecord, _ outcome: String, as words: String? = nil,
     _ here: LocationsCommand.Present?, _ arguments: ParsedArguments
   ) async throws {
+    func name(to viewer: UInt32) -> String {
+      OwnerText.name(record.identifier, in: record.monitor, of: record.user, to: viewer)
+    }
     if record.accuracyLimited {
       Console.tell(
         "warning: '\(record.identifier)' is too small for the present accuracy, or for MinimumSigma=: "
           + "nobody could be sure to be inside; \(record.condition.remedyText), and 'geofenced ctl "
-          + "advise \(record.monitor)/\(record.identifier)' says how much", by: arguments)
+          + "advise \(name(to: ProcessUser.effective))' says how much", by: arguments)
     }
+    let viewer = try ControlClient.viewer(arguments)
     try ControlClient.show(
       Answer(outcome: outcome, record: record, location: here?.location), arguments,
-      text: "\(record.monitor)/\(record.identifier) \(words ?? outcome)"
+      text: "\(name(to: viewer)) \(words ?? outcome)"
         + (here.map { " around the location of \($0.text)" } ?? "") + "\n")
     guard outcome != "unchanged" else { return }
     // What stays where it is was looked at before, or is somewhere else on purpose.

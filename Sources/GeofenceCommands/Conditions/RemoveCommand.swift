@@ -29,14 +29,16 @@ enum RemoveCommand: Subcommand {
       name.monitor = name.monitor ?? GeofencedInterface.defaultMonitor
       return name
     }.filter { seen.insert($0).inserted }
+    let viewer = try ControlClient.viewer(arguments)
     var absent = 0
     for name in names {
       do {
         let reply = try await ControlClient.patiently {
           try await ControlClient.call(Remove.self, name, arguments)
         }
-        try ControlClient.show(
-          reply, arguments, text: "\(name.monitor ?? "")/\(name.identifier) removed\n")
+        let shown = OwnerText.name(
+          name.identifier, in: name.monitor ?? "", of: name.user ?? viewer, to: viewer)
+        try ControlClient.show(reply, arguments, text: "\(shown) removed\n")
       } catch let error as VarlinkError
         where error.name == ControlError.Name.noSuchCondition.qualified && names.count > 1
       {
