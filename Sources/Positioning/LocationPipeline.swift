@@ -71,6 +71,8 @@ package struct LocationPipeline: Sendable {
     case .silent:
       status.isSilent = true
       unreached = status.silence
+      // Where it is kept what a look before was told, that is over: the source is reached.
+      if status.disconnection != nil { status.disconnection = unreached }
       forgetReception()
       return unavailable()
     case .disconnected(let reason):

@@ -81,7 +81,7 @@ package struct LocationUpdates<Source: LocationSource>: AsyncSequence, Sendable 
     /// How many looks have brought no fix.
     private var fruitlessLooks = 0
 
-    /// How long looks have taken in which nothing was heard of the receiver, since something was.
+    /// How long looks have taken that reached the source and heard nothing of the receiver, since something was.
     private var unheard = Duration.zero
 
     fileprivate init(_ updates: LocationUpdates) {
@@ -172,6 +172,7 @@ package struct LocationUpdates<Source: LocationSource>: AsyncSequence, Sendable 
       events = nil
       isReleased = true
       unneededSince = nil
+      if !pipeline.isUnheardSinceRelease { unheard = .zero }
       pipeline.release()
       diagnostics.publish(pipeline.receiverStatus)
       diagnostics.updateRest { $0.isReleased = true }
@@ -226,13 +227,15 @@ package struct LocationUpdates<Source: LocationSource>: AsyncSequence, Sendable 
           useAgain()
           return LocationUpdate(location: fix)
         }
-        // The machine may have slept meanwhile.
-        unheard =
-          pipeline.isUnheardSinceRelease
-          ? unheard + Swift.min(policy.uptime() - began, fixTimeout) : .zero
-        // A look may be shorter than the silence of a receiver that tells something now and then.
-        if unheard >= policy.silence, let update = pipeline.process(.silent) {
-          _ = await updates.giveAlone(update)
+        if !pipeline.isUnheardSinceRelease {
+          unheard = .zero
+        } else if pipeline.receiverStatus.source != nil {
+          // The machine may have slept meanwhile.
+          unheard += Swift.min(policy.uptime() - began, fixTimeout)
+          // A look may be shorter than the silence of a receiver that tells something now and then.
+          if unheard >= policy.silence, let update = pipeline.process(.silent) {
+            _ = await updates.giveAlone(update)
+          }
         }
         pipeline.release()
         diagnostics.publish(pipeline.receiverStatus)

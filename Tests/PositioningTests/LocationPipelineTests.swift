@@ -192,6 +192,13 @@ import Testing
     _ = pipeline.process(.silent)
     pipeline.release()
     #expect(pipeline.receiverStatus.disconnection == "gpsd has no receiver: is it plugged in?")
+    // What is wrong in one look may be another thing in the next.
+    _ = pipeline.process(.disconnected("gone"))
+    pipeline.release()
+    _ = pipeline.process(.connected("gpsd 3.22"))
+    #expect(pipeline.receiverStatus.trouble == "gone")
+    _ = pipeline.process(.silent)
+    #expect(pipeline.receiverStatus.trouble == "gpsd has no receiver: is it plugged in?")
   }
 
   /// Without a time, and with that of a clock that was set back, nothing says how long it has been.

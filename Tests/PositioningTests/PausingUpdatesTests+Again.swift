@@ -73,4 +73,52 @@ extension `Pausing updates` {
       #expect(diagnostics.status.trouble == nil)
     }
   }
+
+  @Test func `tell of no silence when looks don't reach gpsd`() async throws {
+    try await run {
+      source.feed(rest(0..<320))
+      try await wait { !source.isRead }
+      try await passTime()
+      try await wait { source.opened == 2 }
+      source.feed(.disconnected("gone"))
+      try await wait { diagnostics.status.disconnection == "gone" }
+      await clock.waitForSleepers(1)
+      clock.advance(by: .seconds(60))
+      try await wait { !source.isRead && diagnostics.rest.nextLook != nil }
+      try await passTime()
+      try await wait { source.opened == 3 }
+      source.feed(.connected("gpsd 3.22"))
+      try await wait { diagnostics.status.source != nil }
+      #expect(diagnostics.status.disconnection == "gone")
+    }
+  }
+
+  @Test func `forget what looks didn't hear as soon as something is heard`() async throws {
+    let patient: (inout PausePolicy) -> Void = { $0.silence = .seconds(150) }
+    try await run(patient) {
+      source.feed(rest(0..<320))
+      try await wait { !source.isRead }
+      func hearNothing(_ opened: Int, for seconds: Int) async throws {
+        try await passTime()
+        try await wait { source.opened == opened }
+        for event in [.connected("gpsd 3.22"), .devices(["/dev/a"])] as [SourceEvent] {
+          source.feed(event)
+        }
+        try await wait { diagnostics.status.devices == ["/dev/a"] }
+        await clock.waitForSleepers(1)
+        clock.advance(by: .seconds(seconds))
+        try await wait { !source.isRead && diagnostics.rest.nextLook != nil }
+      }
+      try await hearNothing(2, for: 60)
+      // It drives off, and is parked again.
+      try await passTime()
+      try await wait { source.opened == 3 }
+      source.feed(drive(600..<610))
+      try await wait { source.opened == 4 }
+      source.feed(rest(620..<1000))
+      try await wait { !source.isRead }
+      try await hearNothing(5, for: 120)
+      #expect(diagnostics.status.trouble == nil)
+    }
+  }
 }

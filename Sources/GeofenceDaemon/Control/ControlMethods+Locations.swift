@@ -39,19 +39,30 @@ extension ControlMethods {
   /// patience after half a minute.
   private static let fixPatience = Duration.seconds(20)
 
-  /// Whether its location is older than what is known may be, as after a sleep of the machine in which the receiver
-  /// was released: it may be anywhere by now.
-  private func isOld(_ update: LocationUpdate) async -> Bool {
-    guard let location = update.location, let now = await monitoring.fixTime else { return false }
-    let settings = await monitoring.settings
-    // Where looks are farther apart, the last one is the newest that there can be.
-    return now - location.timestamp > max(settings.unknownAfter, settings.pause.probeInterval)
+  /// The time before which a location is older than what is known may be; nil where that isn't known.
+  ///
+  /// It is after a sleep of the machine in which the receiver was released: that may be anywhere by now.
+  private var earliestPresent: Timestamp? {
+    get async {
+      guard let now = await monitoring.fixTime else { return nil }
+      let settings = await monitoring.settings
+      // Where looks are farther apart, the last one is the newest that there can be, until the next one has a fix.
+      let newest = settings.pause.probeInterval + PauseParameters.fixTimeout
+      return now - max(settings.unknownAfter, newest)
+    }
+  }
+
+  private static func isOld(_ update: LocationUpdate, _ earliest: Timestamp?) -> Bool {
+    guard let location = update.location, let earliest else { return false }
+    return location.timestamp < earliest
   }
 
   /// What is known; when nothing is, or the receiver isn't watched but by those who ask the same, it is for
   /// as long as it takes, within limits.
   private func presentLocation() async -> Locations.Reply {
-    if let latest = broadcast.present, await !isOld(latest) {
+    // Asked before anything is heard: gpsd may begin with a report of before the sleep, which would be the present.
+    let earliest = await earliestPresent
+    if let latest = broadcast.present, !Self.isOld(latest, earliest) {
       let reasons = need.reasons
       let isKnown = latest.location != nil || latest.receiverDisconnected
       if reasons.isNeeded, isKnown || reasons.conditions > 0 || !reasons.sessions.isEmpty {
@@ -60,20 +71,20 @@ extension ControlMethods {
     }
     need.add(.subscriber)
     defer { need.remove(.subscriber) }
-    let listener = broadcast.listen(awaitingLocation: true)
+    let listener = broadcast.listen(awaitingNewer: true)
     defer { broadcast.leave(listener) }
     let first = await withTaskGroup(of: LocationUpdate?.self) { group in
       group.addTask {
         while let heard = try? await listener.next() {
           let isKnown = heard.update.location != nil || heard.update.receiverDisconnected
-          if isKnown, await !isOld(heard.update) { return heard.update }
+          if isKnown, !Self.isOld(heard.update, earliest) { return heard.update }
         }
         return nil
       }
       group.addTask {
         try? await clock.sleeping.sleep(for: Self.fixPatience)
         guard var present = broadcast.present else { return nil }
-        if await isOld(present) { present.location = nil }
+        if Self.isOld(present, earliest) { present.location = nil }
         return present
       }
       let first = await group.next() ?? nil

@@ -14,8 +14,10 @@ final class LocationBroadcast: Sendable {
     /// are silent for others.
     let configuration: LiveConfiguration?
     var pause: AutomaticPause?
-    /// Whether it is told the next location also in a pause: it came when there was none, or wants a newer one.
+    /// Whether it is told the next location also in a pause: it came when there was none.
     var awaitsLocation = false
+    /// Whether it is told each one also in a pause: it wants a newer one, which the next needn't be.
+    var awaitsNewer = false
   }
 
   private struct State {
@@ -48,9 +50,9 @@ final class LocationBroadcast: Sendable {
   /// - Parameters:
   ///   - configuration: What the listener wants its pauses to be judged by; without, the
   ///     daemon's own pause is the listener's.
-  ///   - awaitsLocation: Whether the listener is to hear the next location also in that pause.
+  ///   - awaitsNewer: Whether the listener is to hear all locations also in that pause.
   func listen(
-    with configuration: LiveConfiguration? = nil, awaitingLocation awaitsLocation: Bool = false
+    with configuration: LiveConfiguration? = nil, awaitingNewer awaitsNewer: Bool = false
   ) -> LocationListener {
     let listener = state.withLock { state in
       let listener = LocationListener(
@@ -59,8 +61,9 @@ final class LocationBroadcast: Sendable {
       var listening = Listening(
         listener: listener, configuration: configuration,
         pause: configuration.map { AutomaticPause($0, state.pausing) })
-      let hadLocation = state.newest?.location == nil && state.latest?.location != nil
-      listening.awaitsLocation = listening.pause == nil && (awaitsLocation || hadLocation)
+      listening.awaitsLocation =
+        listening.pause == nil && state.newest?.location == nil && state.latest?.location != nil
+      listening.awaitsNewer = awaitsNewer
       state.listening[listener.id] = listening
       return listener
     }
@@ -121,7 +124,8 @@ final class LocationBroadcast: Sendable {
       if !isRefused || !isLocated { state.newest = update }
       var told: [(LocationListener, LocationUpdate)] = []
       for (id, listening) in state.listening {
-        if listening.awaitsLocation, isLocated, update.location != nil, let present = state.present
+        if listening.awaitsLocation || listening.awaitsNewer, isLocated, update.location != nil,
+          let present = state.present
         {
           // As long as the pause goes on, it would never hear that there is one again. That it does is
           // known of the one before only.
