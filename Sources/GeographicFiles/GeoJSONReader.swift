@@ -110,10 +110,11 @@ struct GeoJSONReader {
 
     /// What names it, the surest first.
     var bestName: ConditionDraft.Name? {
+      if let id { return id }
       if let identifier, Identifier.isValid(identifier) { return .identifier(identifier) }
       // Others have a property of that name, too, which may be anything.
       let named = name ?? otherName ?? identifier ?? propertyID.map(Identifier.ofOpenStreetMap)
-      return id ?? named.map { .name($0) }
+      return named.map { .name($0) }
     }
   }
 

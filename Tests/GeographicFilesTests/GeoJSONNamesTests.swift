@@ -25,8 +25,8 @@ import Testing
 
   @Test(
     arguments: [
-      // An identifier, an id, a name, the property id, a number: the first of them that is there.
-      (#""x""#, #""Name":"n","identifier":"i""#, "i"), (nil, #""identifier":"i","name":"n""#, "i"),
+      // An id, an identifier, a name, the property id, a number: the first of them that is there.
+      (#""x""#, #""Name":"n","identifier":"i""#, "x"), (nil, #""identifier":"i","name":"n""#, "i"),
       (#""x""#, #""identifier":"urn:a""#, "x"), (nil, #""identifier":"urn:a","Name":"n""#, "n"),
       (nil, #""id":"p","identifier":"urn:a""#, "urn-a"), (nil, #""identifier":null"#, "feature-2"),
       (nil, #""id":"p","NAME":"n""#, "n"), (nil, #""nAme":"m","name":"n","Name":"o""#, "n"),

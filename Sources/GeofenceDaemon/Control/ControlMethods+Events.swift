@@ -15,7 +15,10 @@ extension ControlMethods {
       identifier: parameters.identifier, kinds: Set(parameters.kinds ?? []),
       from: parameters.from, until: parameters.until)
     // A number that is beyond it may be of another log, and nothing would come for ever.
-    var position = min(parameters.since ?? 0, await monitoring.latestSequence)
+    var position = parameters.since ?? 0
+    if position > monitoring.signal.latest {
+      position = min(position, await monitoring.latestSequence)
+    }
     if let last = parameters.last {
       guard last > 0 else {
         throw VarlinkError.invalidParameter("last", message: "this wants a number from 1")

@@ -45,11 +45,12 @@ extension MotionFilter {
   private func isHop(
     _ innovation: Vector, after seconds: Double, from before: State, _ reading: Speedometer.Reading
   ) -> Bool {
-    before.contradiction == nil && !reading.isSettled
+    let time = min(seconds, MotionModel.reflectionTime.inSeconds)
+    return before.contradiction == nil && !reading.isSettled
       && min(seconds, reading.spacing) >= MotionModel.hopSeconds
       && max(before.speed, reading.speed) <= MotionModel.walkingSpeed
       // From rest to rest: a quarter of twice the acceleration, times the square of the time.
-      && innovation.length <= MotionModel.acceleration * seconds * seconds / 2
+      && innovation.length <= MotionModel.acceleration * time * time / 2
   }
 
   /// Whether a fix lies where the last one and the speeds since lead.
