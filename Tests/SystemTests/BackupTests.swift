@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 extension AsAProcess {
-  /// A copy of the database that was made while the daemon runs, as README.md says.
+  /// A copy of the database that was made while the daemon runs, as the guide says.
   @Suite struct BackupTests {
     @Test func `a copy that is put into an empty directory goes on from where it was made`()
       async throws

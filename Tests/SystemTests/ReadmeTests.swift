@@ -6,12 +6,12 @@ import TestSupport
 import Testing
 
 extension AsAProcess {
-  /// The programs that README.md shows, in a real shell against a real daemon.
+  /// The programs that README.md and the guide show, in a real shell against a real daemon.
   @Suite struct ReadmeTests {
     private let document: ShownDocument
 
     init() throws {
-      document = try ShownDocument("README.md")
+      document = try ShownDocument("Docs/Guide.md")
     }
 
     /// A shell in which `geofenced` is this daemon's, and `logger` writes what it is given to a file.
@@ -42,7 +42,8 @@ extension AsAProcess {
     @Test func `a check for monitoring fails when gpsd or the daemon is gone`() async throws {
       try await DaemonProcess.withGPSD { daemon, gpsd in
         try await drive(daemon, gpsd)
-        let check = try shell(document.block("sh", with: "status --check"), daemon)
+        let check = try shell(
+          ShownDocument("README.md").block("sh", with: "status --check"), daemon)
         let sound = try await Command(check).run()
         #expect(sound.status == 0 && sound.lines == ["all is well"], "\(sound.errors)")
         gpsd.kill(SIGKILL)
