@@ -101,6 +101,8 @@ struct GeoJSONReader {
     var otherName: String?
     /// The property `id`.
     var propertyID: String?
+    /// The property `id2`: what was `id` where GDAL calls a Placemark's own that.
+    var secondID: String?
     var type: String?
     /// A geometry, without a feature around it.
     var isGeometry = false
@@ -113,7 +115,9 @@ struct GeoJSONReader {
       if let id { return id }
       if let identifier, Identifier.isValid(identifier) { return .identifier(identifier) }
       // Others have a property of that name, too, which may be anything.
-      let named = name ?? otherName ?? identifier ?? propertyID.map(Identifier.ofOpenStreetMap)
+      let isNumbered = propertyID.map(Identifier.isNumberOfRow) ?? false
+      let ownID = isNumbered ? secondID ?? propertyID : propertyID
+      let named = name ?? otherName ?? identifier ?? ownID.map(Identifier.ofOpenStreetMap)
       return named.map { .name($0) }
     }
   }
@@ -229,6 +233,7 @@ struct GeoJSONReader {
       case "name": parts.name = try readName() ?? parts.name
       // QGIS writes an attribute as it is.
       case "id": parts.propertyID = try readName() ?? parts.propertyID
+      case "id2": parts.secondID = try readName() ?? parts.secondID
       case "identifier": parts.identifier = try readName() ?? parts.identifier
       case _ where key.utf8.count == 4 && key.lowercased() == "name":
         parts.otherName = try readName() ?? parts.otherName
@@ -238,7 +243,7 @@ struct GeoJSONReader {
   }
 
   private mutating func readProperty(_ key: String, into draft: inout ConditionDraft) throws {
-    guard let property = PropertyName(rawValue: key) else {
+    guard let property = PropertyName(inFile: key) else {
       if let mistake = nearNames.mistake(for: key) { draft.noteBeside(mistake) }
       return try scanner.skip()
     }

@@ -30,6 +30,19 @@ extension Identifier {
     return parts.joined(separator: "-")
   }
 
+  /// Whether an id is a layer and a number, as GDAL and QGIS write: `LAYER.1`, `LAYER.2` and so on.
+  ///
+  /// Any number: where a table has gaps they aren't those that the rows have in the file, and what a place is called
+  /// mustn't depend on how many are before it.
+  static func isNumberOfRow(_ id: String) -> Bool {
+    guard let dot = id.utf8.lastIndex(of: UInt8(ascii: ".")), dot > id.utf8.startIndex else {
+      return false
+    }
+    let number = id.utf8[dot...].dropFirst()
+    return !number.isEmpty
+      && number.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+  }
+
   /// The same identifier each time for a name of which no letter is allowed: it stays when a file is
   /// edited elsewhere.
   ///

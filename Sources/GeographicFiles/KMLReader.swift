@@ -7,8 +7,6 @@ struct KMLReader: XMLBuilder {
   private var nearNames = NearNames()
   var open = OpenElements()
   private var placemark: Placemark?
-  /// How many Placemarks began in each of the Documents and Folders that are open, and outside of them.
-  private var placemarkCounts = [0]
   private var networkLinks = 0
   private var unwatchable = 0
 
@@ -40,20 +38,15 @@ struct KMLReader: XMLBuilder {
       return false
     case _ where !isKML(element): return false
     case "Document", "Folder":
-      guard placemark == nil else { return false }
-      placemarkCounts.append(0)
-      return true
+      return placemark == nil
     case "NetworkLink":
       networkLinks += 1
       return false
     case "Placemark":
       guard placemark == nil else { return false }
-      placemarkCounts[placemarkCounts.count - 1] += 1
-      let origin = collector.origin(line: element.line, kind: "Placemark")
-      let id = element.attributes["id"]
       placemark = Placemark(
-        origin: origin, id: id,
-        isNumbered: id.map { isNumber(origin.number, behind: $0) } ?? false)
+        origin: collector.origin(line: element.line, kind: "Placemark"),
+        id: element.attributes["id"])
       return true
     case "Data", "SimpleData":
       placemark?.dataName = element.attributes["name"]?.beginning
@@ -65,15 +58,6 @@ struct KMLReader: XMLBuilder {
       "coordinates":
       return placemark != nil
     default: return false
-    }
-  }
-
-  /// Whether an id ends with the number that a Placemark has in the file or its Folder: GDAL and QGIS write
-  /// `LAYER.1`, `LAYER.2` and so on.
-  private func isNumber(_ number: Int, behind id: String) -> Bool {
-    [number, placemarkCounts[placemarkCounts.count - 1]].contains { number in
-      let ending = ".\(number)".utf8
-      return id.utf8.count > ending.count && id.utf8.suffix(ending.count).elementsEqual(ending)
     }
   }
 
@@ -89,7 +73,6 @@ struct KMLReader: XMLBuilder {
   ]
 
   mutating func end(_ name: String, _ text: String) throws {
-    if name == "Document" || name == "Folder" { placemarkCounts.removeLast() }
     guard var placemark else { return }
     // Held twice, it would be copied at each change.
     self.placemark = nil

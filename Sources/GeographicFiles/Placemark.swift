@@ -12,8 +12,6 @@ struct Placemark {
   var hasGeometry = false
 
   private let id: String?
-  /// Whether the id is but its number in the file or in its Folder, which changes with those before it.
-  private let isNumbered: Bool
   private var identifier: String?
   /// The Data `id`, which counts where there is neither an id nor a name.
   private var propertyID: String?
@@ -27,10 +25,9 @@ struct Placemark {
   private var endedHoles = 0
   private var positionCount = 0
 
-  init(origin: NamedCondition.Origin, id: String?, isNumbered: Bool = false) {
+  init(origin: NamedCondition.Origin, id: String?) {
     self.origin = origin
     self.id = id
-    self.isNumbered = isNumbered
   }
 
   /// Takes a value of its extended data.
@@ -41,7 +38,7 @@ struct Placemark {
       identifier = text
     } else if name == "id" {
       propertyID = text
-    } else if let property = PropertyName(rawValue: name) {
+    } else if let property = PropertyName(inFile: name) {
       draft.set(property, toText: text)
     } else if let mistake = nearNames.mistake(for: name) {
       draft.noteBeside(mistake)
@@ -105,6 +102,8 @@ struct Placemark {
       let named = [name, propertyID.map(Identifier.ofOpenStreetMap)].compactMap(\.self)
         .first { !$0.isBlank }.map { ConditionDraft.Name.name($0) }
       let own = id.flatMap(ConditionDraft.Name.init(id:))
+      // A number of a row changes with those before it.
+      let isNumbered = id.map(Identifier.isNumberOfRow) ?? false
       draft.name = isNumbered ? named ?? own : own ?? named
     }
     switch (points.count, lines.isEmpty, polygons.isEmpty) {

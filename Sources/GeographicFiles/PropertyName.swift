@@ -16,6 +16,16 @@ enum PropertyName: String, CaseIterable {
   /// An RFC 3339 date.
   case expires
 
+  /// The option of a name in a file: GDAL calls those of our GPX `geofenced_radius` and so on.
+  init?(inFile name: String) {
+    let prefix = "geofenced_"
+    guard name.utf8.starts(with: prefix.utf8) else {
+      self.init(rawValue: name)
+      return
+    }
+    self.init(rawValue: String(decoding: name.utf8.dropFirst(prefix.utf8.count), as: UTF8.self))
+  }
+
   /// Whether the value is a text; else it is a number.
   var isText: Bool { self == .altitudeReference || self == .expires }
 

@@ -28,6 +28,7 @@ import Testing
       // An id, an identifier, a name, the property id, a number: the first of them that is there.
       (#""x""#, #""Name":"n","identifier":"i""#, "x"), (nil, #""identifier":"i","name":"n""#, "i"),
       (#""x""#, #""identifier":"urn:a""#, "x"), (nil, #""identifier":"urn:a","Name":"n""#, "n"),
+      (nil, #""id":"l.1","id2":"p""#, "p"), (nil, #""id":"q","id2":"p""#, "q"),
       (nil, #""id":"p","identifier":"urn:a""#, "urn-a"), (nil, #""identifier":null"#, "feature-2"),
       (nil, #""id":"p","NAME":"n""#, "n"), (nil, #""nAme":"m","name":"n","Name":"o""#, "n"),
       (#""x""#, #""name":"n","id":"p""#, "x"), (#""x""#, #""id":"p""#, "x"),

@@ -107,7 +107,7 @@ import Testing
   @Test func `options are read by their names`() throws {
     let properties = """
       {"radius":9,"minimumAltitude":-5,"maximumAltitude":1e2,"altitudeReference":"ellipsoid",\
-      "enterAfter":1.5,"exitAfter":0,"confidence":0.9,"expires":"2027-01-01T01:00:00+01:00"}
+      "geofenced_enterAfter":1.5,"exitAfter":0,"confidence":0.9,"expires":"2027-01-01T01:00:00+01:00"}
       """
     let file = try read(
       collection(feature(id: "1"), feature(#"{"type":"Point","coordinates":[1,2]}"#, properties)),

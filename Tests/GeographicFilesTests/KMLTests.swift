@@ -89,12 +89,12 @@ import Testing
       kml(
         places("a", ["Hut", nil]) + places("b", ["Yard", "Gate"])
           + placemark(name: nil, attributes: " id='c.5'", data: [("radius", "9"), ("id", "way/7")])
-          + placemark(name: "No number", attributes: " id='c.7'", data: [("radius", "9")])
+          + placemark(name: "Ninth", attributes: " id='c.9'", data: [("radius", "9")])
           + placemark(name: "Named", data: [("radius", "9"), ("id", "8")])
           + placemark(name: " ", data: [("radius", "9"), ("id", "Yard 8")])), as: .kml)
     #expect(
       file.conditions.map(\.identifier)
-        == ["Hut", "a.2", "Yard", "Gate", "way-7", "c.7", "Named", "Yard-8"])
+        == ["Hut", "a.2", "Yard", "Gate", "way-7", "Ninth", "Named", "Yard-8"])
   }
 
   @Test func `links, models and tracks are left out with a note`() throws {
