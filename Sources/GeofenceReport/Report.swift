@@ -144,7 +144,10 @@ package struct Report: Sendable {
       // Behind one that was recorded later the clock was set back, maybe after the present one was added.
       if let recorded = event.recorded, recorded >= latest ?? recorded {
         latest = recorded
-        if let added = added[key] ?? nil, recorded < added { isOver = true }
+        // So it was maybe too where the event is later than the condition by its own date.
+        if let added = added[key] ?? nil, recorded < added, event.transition.date < added {
+          isOver = true
+        }
       }
       if isOver { replaced.insert(key) }
     }

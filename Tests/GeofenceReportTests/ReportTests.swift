@@ -99,9 +99,11 @@ struct ReportTests {
         added: start + .seconds(50)),
       Report.Fence(key: key("home"), condition: try circle(coordinate(1, 2), 100), added: start),
     ]
-    func happened(_ identifier: String, recorded second: Int) throws -> Report.ExplainedEvent {
+    func happened(
+      _ identifier: String, at date: Int? = nil, recorded second: Int
+    ) throws -> Report.ExplainedEvent {
       var explained = try event(
-        1, key(identifier), .entered, from: .unsatisfied, to: .satisfied, at: second)
+        1, key(identifier), .entered, from: .unsatisfied, to: .satisfied, at: date ?? second)
       explained.event = Event(
         sequence: 1, log: nil, recorded: start + .seconds(second),
         transition: explained.event.transition)
@@ -112,6 +114,10 @@ struct ReportTests {
     #expect(report.remarks == [])
     // The clock was set back since the event before, and maybe since the condition was added.
     report.events.append(try happened("anchor", recorded: 20))
+    report.noteReplacements()
+    #expect(report.remarks == [])
+    // Here nothing before it says that it was, but the receiver's clock.
+    report.events = [try happened("anchor", at: 60, recorded: 20)]
     report.noteReplacements()
     #expect(report.remarks == [])
     let end = try event(

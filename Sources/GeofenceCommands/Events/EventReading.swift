@@ -58,8 +58,8 @@ struct EventReading {
   mutating func read() async throws {
     try await noteRemoved()
     try await ControlClient.eachPage(of: parameters, arguments) { try show($0) }
-    guard isEmpty else { return }
-    try await tellNothing()
+    if isEmpty { try await tellNothing() }
+    // Those that were logged since then may bear another time.
     guard earliest != nil || parameters.until != nil else { return }
     if let clock = await LikelyMistakes.status(arguments)?.receiver.clockText {
       Console.tell(clock, by: arguments)
