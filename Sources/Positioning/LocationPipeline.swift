@@ -22,6 +22,9 @@ package struct LocationPipeline: Sendable {
   /// Why nothing was heard of the receiver for too long since it last was.
   private var unreached: String?
 
+  /// Whether that is because the source couldn't be reached, which is over once it is.
+  private var isUnconnected = false
+
   /// Whether nothing was heard of it since it was released.
   private(set) var isUnheardSinceRelease = false
 
@@ -70,12 +73,13 @@ package struct LocationPipeline: Sendable {
       return nil
     case .silent:
       status.isSilent = true
-      unreached = status.silence
+      (unreached, isUnconnected) = (status.silence, false)
       // Where it is kept what a look before was told, that is over: the source is reached.
       if status.disconnection != nil { status.disconnection = unreached }
       forgetReception()
       return unavailable()
     case .disconnected(let reason):
+      isUnconnected = status.source == nil
       status.source = nil
       status.devices = []
       status.disconnection = reason
@@ -99,6 +103,10 @@ package struct LocationPipeline: Sendable {
   mutating func release() {
     // What isn't whole by now would be judged as if it had come when the source is read again.
     mergers.updateEach { _, merger in _ = merger.complete() }
+    if isUnconnected, status.source != nil {
+      // The source is reached again; whether the receiver is heard isn't known yet.
+      (unreached, isUnconnected, status.disconnection) = (nil, false, nil)
+    }
     status.release()
     forgetPast()
     status.disconnection = status.disconnection ?? unreached

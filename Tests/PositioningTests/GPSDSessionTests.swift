@@ -232,6 +232,16 @@ import Testing
         == .close(GPSDSession.Ending(reason: "gpsd doesn't answer: is it hanging?")))
   }
 
+  /// Until the machine was awake again, nothing could be heard.
+  @Test func `waits anew where the end of a silence is noticed late`() {
+    var session = watchingSession()
+    session.timeOut(now: start + .seconds(3_600))
+    let now = start + .seconds(3_600)
+    #expect(drain(&session, at: now) == [.read(timeout: .seconds(10))])
+    session.timeOut(now: now + .seconds(10))
+    #expect(drain(&session, at: now + .seconds(10)).first == .event(.silent))
+  }
+
   @Test(arguments: [
     (GPSDLines.noDevices, "gpsd has no receiver: is it plugged in?"),
     (GPSDLines.devices, "the receiver is silent: /dev/gps0"),

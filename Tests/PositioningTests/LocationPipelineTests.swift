@@ -201,6 +201,18 @@ import Testing
     #expect(pipeline.receiverStatus.trouble == "gpsd has no receiver: is it plugged in?")
   }
 
+  @Test func `a gpsd that is reached again isn't told as one that can't be`() {
+    var pipeline = LocationPipeline(parameters: PositioningParameters())
+    pipeline.release()
+    _ = pipeline.process(.disconnected("refused"))
+    pipeline.release()
+    #expect(pipeline.receiverStatus.disconnection == "refused")
+    _ = pipeline.process(.connected("gpsd 3.22"))
+    #expect(pipeline.receiverStatus.disconnection == "refused")
+    pipeline.release()
+    #expect(pipeline.receiverStatus.disconnection == nil)
+  }
+
   /// Without a time, and with that of a clock that was set back, nothing says how long it has been.
   @Test(arguments: [true, false])
   func `says once that there is no location where reports don't say when`(isDated: Bool) {

@@ -68,6 +68,9 @@ struct GPSDSession {
   private var bytesSinceMessage = 0
   private var devices: [String] = []
 
+  /// How late the end of a silence may be noticed by who isn't kept from noticing it.
+  private static let longestDelay = Duration.seconds(5)
+
   /// Whether a report has come.
   private(set) var hasReported = false
 
@@ -108,6 +111,11 @@ struct GPSDSession {
           ? "gpsd accepted the connection but doesn't answer: is it starting, or hanging?"
           : "what answers there isn't gpsd: it didn't say VERSION")
     case .watching:
+      // The machine slept, or the process was stopped: the receiver had no time to say anything.
+      guard deadline.duration(to: now) < Self.longestDelay else {
+        phase = .watching(until: now + settings.silence)
+        return
+      }
       phase = .asking(until: now + settings.silence)
       actions += [.event(.silent), .send(Array("?DEVICES;\n".utf8) + watch)]
     case .asking:
