@@ -81,8 +81,9 @@ extension ConfigurationSection {
         How long gpsd may send no position report before it is asked whether it is still there. \
         After as long again without an answer, the connection is made anew. Where gpsd answers and \
         has no reports it is made anew too, after a time that doubles with each such connection, \
-        up to 10min. For a receiver whose fixes are rarer, set three times their interval; \
-        otherwise the journal gets an entry for each reconnection.
+        up to 10min. While a receiver rests, looks that hear nothing of it add up to this time. For \
+        a receiver whose fixes are rarer, set three times their interval; otherwise the journal gets \
+        an entry for each reconnection.
         """),
       .duration(
         "StaleSec", \.positioning.staleAfter, .seconds(1) ... .seconds(3_600),
