@@ -1,0 +1,112 @@
+import Geofencing
+import TestSupport
+import Testing
+
+@testable import Positioning
+
+/// What is known of the source and of the receiver.
+extension `The location pipeline` {
+  @Test func `keeps why nothing was heard of the receiver through looks that only reach gpsd`() {
+    var pipeline = LocationPipeline(parameters: PositioningParameters())
+    _ = pipeline.process(.connected("gpsd 3.22"))
+    for _ in 1...2 { _ = pipeline.process(.tpv(report(0))) }
+    pipeline.release()
+    #expect(pipeline.receiverStatus.disconnection == nil)
+    for _ in 1...2 {
+      _ = pipeline.process(.connected("gpsd 3.22"))
+      _ = pipeline.process(.disconnected("gone"))
+      _ = pipeline.process(.connected("gpsd 3.22"))
+      pipeline.release()
+      #expect(pipeline.receiverStatus.disconnection == "gone")
+      _ = pipeline.process(.connected("gpsd 3.22"))
+      #expect(pipeline.receiverStatus.disconnection == "gone")
+    }
+    _ = pipeline.process(.tpv(report(1)))
+    _ = pipeline.process(.epochComplete(of: "/dev/a"))
+    #expect(pipeline.receiverStatus.disconnection == nil)
+    pipeline.release()
+    #expect(pipeline.receiverStatus.disconnection == nil)
+    // Also where it was lost in use, and released before anything was heard of it.
+    _ = pipeline.process(.connected("gpsd 3.22"))
+    _ = pipeline.process(.tpv(report(2)))
+    _ = pipeline.process(.epochComplete(of: "/dev/a"))
+    _ = pipeline.process(.disconnected("gone"))
+    _ = pipeline.process(.connected("gpsd 3.22"))
+    #expect(pipeline.receiverStatus.disconnection == nil)
+    pipeline.release()
+    #expect(pipeline.receiverStatus.disconnection == "gone")
+    // Silence tells of it as well.
+    _ = pipeline.process(.tpv(report(3)))
+    _ = pipeline.process(.epochComplete(of: "/dev/a"))
+    _ = pipeline.process(.silent)
+    pipeline.release()
+    #expect(pipeline.receiverStatus.disconnection == "gpsd has no receiver: is it plugged in?")
+    // What is wrong in one look may be another thing in the next.
+    _ = pipeline.process(.disconnected("gone"))
+    pipeline.release()
+    _ = pipeline.process(.connected("gpsd 3.22"))
+    #expect(pipeline.receiverStatus.trouble == "gone")
+    _ = pipeline.process(.silent)
+    #expect(pipeline.receiverStatus.trouble == "gpsd has no receiver: is it plugged in?")
+  }
+
+  @Test func `a gpsd that is reached again isn't told as one that can't be`() {
+    var pipeline = LocationPipeline(parameters: PositioningParameters())
+    pipeline.release()
+    _ = pipeline.process(.disconnected("refused"))
+    pipeline.release()
+    #expect(pipeline.receiverStatus.disconnection == "refused")
+    _ = pipeline.process(.connected("gpsd 3.22"))
+    #expect(pipeline.receiverStatus.disconnection == "refused")
+    pipeline.release()
+    #expect(pipeline.receiverStatus.disconnection == nil)
+  }
+
+  @Test func `knows the receiver's status`() {
+    var pipeline = LocationPipeline(parameters: PositioningParameters())
+    let events: [SourceEvent] = [
+      .connected("gpsd 3.22"), .devices(["/dev/a"]), .sky(of: "/dev/a", used: 7, seen: 12),
+      .tpv(report(1)),
+      .tpv(report(1)), .epochComplete(of: "/dev/a"), .tpv(noFix(2)), .tpv(report(3, eph: 1e6)),
+      .epochComplete(of: "/dev/a"), .tpv(report(nil)), .epochComplete(of: "/dev/a"),
+      .tpv(report(0)),
+      .epochComplete(of: "/dev/a"), .tpv(report(1.5, device: "/dev/b")),
+      .epochComplete(of: "/dev/b"),
+    ]
+    for event in events { _ = pipeline.process(event) }
+    var status = pipeline.receiverStatus
+    #expect(status.source == "gpsd 3.22")
+    #expect(status.devices == ["/dev/a"])
+    #expect(status.satellitesUsed == 7 && status.satellitesSeen == 12)
+    #expect(status.accepted == 1)
+    #expect(
+      status.rejected == [.noFix: 1, .inaccurate: 1, .noTime: 1, .notNewer: 1, .otherReceiver: 1])
+    // What another receiver says is no evidence.
+    #expect(
+      status.untoldRejections.fixes.map(\.reason) == ["noFix", "inaccurate", "noTime", "notNewer"])
+    #expect(status.lastFix?.timestamp == at(1))
+    #expect(status.lastFix?.satellitesUsed == 7)
+    #expect(status.mode == 3)
+    _ = pipeline.process(.silent)
+    status = pipeline.receiverStatus
+    #expect(status.isSilent && status.mode == 0)
+    #expect(status.satellitesUsed == nil && status.satellitesSeen == nil)
+    _ = pipeline.process(.sky(of: "/dev/a", used: 7, seen: 12))
+    _ = pipeline.process(.disconnected("why"))
+    status = pipeline.receiverStatus
+    #expect(status.source == nil && status.disconnection == "why" && status.mode == 0)
+    #expect(status.satellitesUsed == nil && status.satellitesSeen == nil)
+    #expect(status.lastFix?.timestamp == at(1))
+    _ = pipeline.process(.connected("gpsd 3.25"))
+    status = pipeline.receiverStatus
+    #expect(status.source == "gpsd 3.25" && status.disconnection == nil)
+    // The source is back; of the receiver nothing has been heard yet.
+    #expect(status.silence == "gpsd has no receiver: is it plugged in?")
+    _ = pipeline.process(.devices(["/dev/a"]))
+    #expect(pipeline.receiverStatus.silence == "the receiver is silent: /dev/a")
+    for event in [.tpv(noFix(9)), .epochComplete(of: "/dev/a")] as [SourceEvent] {
+      _ = pipeline.process(event)
+    }
+    #expect(pipeline.receiverStatus.silence == nil)
+  }
+}
