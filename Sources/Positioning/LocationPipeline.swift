@@ -63,6 +63,7 @@ package struct LocationPipeline: Sendable {
       return nil
     case .connected(let source):
       status.source = source
+      if isUnconnected { (unreached, isUnconnected) = (nil, false) }
       // That the source is reached says nothing of the receiver, which nobody may hear of again.
       status.disconnection = isUnheardSinceRelease ? unreached : nil
       return status.disconnection == nil && lastTold?.receiverDisconnected == true
@@ -103,10 +104,6 @@ package struct LocationPipeline: Sendable {
   mutating func release() {
     // What isn't whole by now would be judged as if it had come when the source is read again.
     mergers.updateEach { _, merger in _ = merger.complete() }
-    if isUnconnected, status.source != nil {
-      // The source is reached again; whether the receiver is heard isn't known yet.
-      (unreached, isUnconnected, status.disconnection) = (nil, false, nil)
-    }
     status.release()
     forgetPast()
     status.disconnection = status.disconnection ?? unreached

@@ -211,7 +211,7 @@ package struct LocationUpdates<Source: LocationSource>: AsyncSequence, Sendable 
         state.pause.beginLook()
         policy.lookBegins()
         let fixTimeout = PauseParameters.fixTimeout(afterFruitless: fruitlessLooks)
-        let began = policy.uptime()
+        let (began, trouble) = (policy.uptime(), pipeline.receiverStatus.disconnection)
         state = await ReceiverLook(
           source: updates.source, policy: policy, fixTimeout: fixTimeout,
           diagnostics: diagnostics, everyUpdate: updates.giveAlone
@@ -229,8 +229,8 @@ package struct LocationUpdates<Source: LocationSource>: AsyncSequence, Sendable 
         }
         if !pipeline.isUnheardSinceRelease {
           unheard = .zero
-        } else if pipeline.receiverStatus.source != nil {
-          // The machine may have slept meanwhile.
+        } else if pipeline.receiverStatus.source != nil, trouble == nil {
+          // A source that was away may have come back with the last second. The machine may have slept meanwhile.
           unheard += Swift.min(policy.uptime() - began, fixTimeout)
           // A look may be shorter than the silence of a receiver that tells something now and then.
           if unheard >= policy.silence, let update = pipeline.process(.silent) {

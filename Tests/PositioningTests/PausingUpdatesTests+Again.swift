@@ -89,7 +89,12 @@ extension `Pausing updates` {
       try await wait { source.opened == 3 }
       source.feed(.connected("gpsd 3.22"))
       try await wait { diagnostics.status.source != nil }
-      #expect(diagnostics.status.disconnection == "gone")
+      #expect(diagnostics.status.disconnection == nil)
+      // Whether it was there for all of that look isn't known.
+      await clock.waitForSleepers(1)
+      clock.advance(by: .seconds(120))
+      try await wait { !source.isRead && diagnostics.rest.nextLook != nil }
+      #expect(diagnostics.status.trouble == nil)
     }
   }
 

@@ -71,6 +71,9 @@ struct GPSDSession {
   /// How late the end of a silence may be noticed by who isn't kept from noticing it.
   private static let longestDelay = Duration.seconds(5)
 
+  /// Whether it was noticed late since the last report.
+  private var wasLate = false
+
   /// Whether a report has come.
   private(set) var hasReported = false
 
@@ -111,9 +114,11 @@ struct GPSDSession {
           ? "gpsd accepted the connection but doesn't answer: is it starting, or hanging?"
           : "what answers there isn't gpsd: it didn't say VERSION")
     case .watching:
-      // The machine slept, or the process was stopped: the receiver had no time to say anything.
-      guard deadline.duration(to: now) < Self.longestDelay else {
+      // The machine slept, or the process was stopped: the receiver had no time to say anything, but for who sleeps
+      // more often than that.
+      guard wasLate || deadline.duration(to: now) < Self.longestDelay else {
         phase = .watching(until: now + settings.silence)
+        wasLate = true
         return
       }
       phase = .asking(until: now + settings.silence)
@@ -183,7 +188,7 @@ struct GPSDSession {
     }
     switch message {
     case .tpv(let report):
-      hasReported = true
+      (hasReported, wasLate) = (true, false)
       phase = .watching(until: lastRead + settings.silence)
       actions.append(.event(.tpv(report)))
       if ends.take(report, now: lastRead) { tellEpochs([report.device]) }
