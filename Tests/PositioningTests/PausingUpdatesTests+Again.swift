@@ -40,6 +40,19 @@ extension `Pausing updates` {
     }
   }
 
+  /// A look, the source of which is the one of that number, in which gpsd is reached and the receiver isn't heard.
+  private func hearNothing(_ opened: Int, for seconds: Int) async throws {
+    try await passTime()
+    try await wait { source.opened == opened }
+    for event in [.connected("gpsd 3.22"), .devices(["/dev/a"])] as [SourceEvent] {
+      source.feed(event)
+    }
+    try await wait { diagnostics.status.devices == ["/dev/a"] }
+    await clock.waitForSleepers(1)
+    clock.advance(by: .seconds(seconds))
+    try await wait { !source.isRead && diagnostics.rest.nextLook != nil }
+  }
+
   /// As after somebody unplugged it where it was parked.
   @Test func `say so when looks hear nothing of the receiver for as long as a silence takes`()
     async throws
@@ -48,20 +61,9 @@ extension `Pausing updates` {
     try await run(patient) {
       source.feed(rest(0..<320))
       try await wait { !source.isRead }
-      func look(_ number: Int, for seconds: Int) async throws {
-        try await passTime()
-        try await wait { source.opened == 1 + number }
-        for event in [.connected("gpsd 3.22"), .devices(["/dev/a"])] as [SourceEvent] {
-          source.feed(event)
-        }
-        try await wait { diagnostics.status.devices == ["/dev/a"] }
-        await clock.waitForSleepers(1)
-        clock.advance(by: .seconds(seconds))
-        try await wait { !source.isRead && diagnostics.rest.nextLook != nil }
-      }
-      try await look(1, for: 60)
+      try await hearNothing(2, for: 60)
       #expect(diagnostics.status.trouble == nil && results.told == 301)
-      try await look(2, for: 120)
+      try await hearNothing(3, for: 120)
       #expect(diagnostics.status.trouble == "the receiver is silent: /dev/a")
       // It is in use again as soon as it says something.
       try await passTime()
@@ -103,17 +105,6 @@ extension `Pausing updates` {
     try await run(patient) {
       source.feed(rest(0..<320))
       try await wait { !source.isRead }
-      func hearNothing(_ opened: Int, for seconds: Int) async throws {
-        try await passTime()
-        try await wait { source.opened == opened }
-        for event in [.connected("gpsd 3.22"), .devices(["/dev/a"])] as [SourceEvent] {
-          source.feed(event)
-        }
-        try await wait { diagnostics.status.devices == ["/dev/a"] }
-        await clock.waitForSleepers(1)
-        clock.advance(by: .seconds(seconds))
-        try await wait { !source.isRead && diagnostics.rest.nextLook != nil }
-      }
       try await hearNothing(2, for: 60)
       // It drives off, and is parked again.
       try await passTime()
