@@ -1,6 +1,8 @@
 import Geofencing
 
 /// Appends a condition as a GeoJSON feature, on one line without its end.
+///
+/// The identifier is its name too, which maps write beside a place.
 func appendGeoJSON(_ condition: Condition, _ identifier: String, to bytes: inout [UInt8]) {
   bytes.append("{\"type\":\"Feature\",\"id\":\"\(identifier)\",\"geometry\":{\"type\":\"")
   switch condition.shape {
@@ -21,10 +23,10 @@ func appendGeoJSON(_ condition: Condition, _ identifier: String, to bytes: inout
     bytes.append("MultiLineString\",\"coordinates\":")
     appendLines(corridor.lines, to: &bytes)
   }
-  bytes.append("},\"properties\":{")
-  bytes.append(condition.writtenOptions, between: ",") { option, bytes in
+  bytes.append("},\"properties\":{\"name\":\"\(identifier)\"")
+  for option in condition.writtenOptions {
     let quote = option.property.isText ? "\"" : ""
-    bytes.append("\"\(option.property.rawValue)\":\(quote)\(option.text)\(quote)")
+    bytes.append(",\"\(option.property.rawValue)\":\(quote)\(option.text)\(quote)")
   }
   bytes.append("}}")
 }

@@ -46,10 +46,10 @@ import Testing
       String(decoding: try written(both, as: .geojson), as: UTF8.self) == """
         {"type":"FeatureCollection","features":[
         {"type":"Feature","id":"home","geometry":{"type":"Point","coordinates":[16,48.2]},\
-        "properties":{"radius":100,"maximumAltitude":120.5,"altitudeReference":"ellipsoid",\
-        "enterAfter":2,"expires":"2027-01-01T00:00:00.250Z"}},
+        "properties":{"name":"home","radius":100,"maximumAltitude":120.5,\
+        "altitudeReference":"ellipsoid","enterAfter":2,"expires":"2027-01-01T00:00:00.250Z"}},
         {"type":"Feature","id":"way","geometry":{"type":"LineString","coordinates":[[1,2],[3,4]]},\
-        "properties":{"width":40}}
+        "properties":{"name":"way","width":40}}
         ]}
 
         """)
