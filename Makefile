@@ -33,8 +33,9 @@ RECORDINGS =
 COMPUTING = ^(GeofencingTests|GeographicFilesTests|JSONCodingTests|QualityTests)\.
 
 SWIFT_FILES = Package.swift Sources Tests Benchmarks Examples/Package.swift Examples/Sources Examples/Tests
-SHELL_FILES = .ci/run Scripts/bootstrap Scripts/check-units Scripts/demo Scripts/gpsd-of-its-own \
-  Scripts/measure-pause Scripts/run-tests Scripts/system-box
+SHELL_FILES = .ci/run Scripts/bootstrap Scripts/build-deb Scripts/check-units Scripts/demo \
+  Scripts/gpsd-of-its-own Scripts/measure-pause Scripts/run-tests Scripts/system-box \
+  packaging/preinst packaging/postinst packaging/prerm packaging/postrm
 
 .PHONY: help
 help:
@@ -53,6 +54,7 @@ help:
 	@echo 'make check              lint, imports, scripts, warnings, generated files, units, docs'
 	@echo 'make docs               the Swift libraries as DocC, in $(DOCS)'
 	@echo 'make build | release    a debug build | a release build in $(BINARY)'
+	@echo 'make deb                a Debian package of the release build, in .build'
 	@echo 'make install [DESTDIR=] [PREFIX=/usr]    and uninstall'
 	@echo 'make format             format the sources'
 	@echo 'make generate           write Manual/ and config/ anew from the program'
@@ -72,6 +74,11 @@ build: bootstrap
 release: bootstrap
 	swift build $(SWIFTFLAGS) -c release --static-swift-stdlib --product geofenced \
 	  -Xlinker -z -Xlinker now
+
+# What it holds is what `make install` installs; packaging/ has what is the package's own.
+.PHONY: deb
+deb: release
+	@Scripts/build-deb '$(BINARY)' .build
 
 .PHONY: demo
 demo: build
