@@ -7,12 +7,18 @@ import Testing
 struct InstalledBox {
   let box: SystemBox
 
-  /// Boots a box and installs the release build; cancels the test where either isn't possible.
-  static func with(_ body: (InstalledBox) async throws -> Void) async throws {
+  /// Where the release build is; cancels the test where there is none.
+  static func releaseBuild() throws -> String {
     let binary = SystemBox.repository + ".build/release/geofenced"
     guard FileManager.default.isExecutableFile(atPath: binary) else {
       try Test.cancel("no release build to install: run 'make release'")
     }
+    return binary
+  }
+
+  /// Boots a box and installs the release build; cancels the test where either isn't possible.
+  static func with(_ body: (InstalledBox) async throws -> Void) async throws {
+    _ = try releaseBuild()
     try await withSystemBox { box in
       let folder = FileManager.default.temporaryDirectory.path() + "/install-\(UUID().uuidString)"
       defer { try? FileManager.default.removeItem(atPath: folder) }
