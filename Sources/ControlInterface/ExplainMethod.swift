@@ -51,6 +51,9 @@ package enum Explain: ControlMethod {
     /// Why the receiver can't be reached, as `Status` says; nil where an event was asked for, and while it is.
     package var disconnection: String?
 
+    /// Why events of the condition wait to be stored, and nobody is told of them; nil where none does.
+    package var storageFailure: String?
+
     package init() {}
   }
 }

@@ -78,5 +78,6 @@ extension Explain.Reply: WrittenReply {
       reply.name("record")
       try record.write(to: &reply)
     }
+    reply.member("storageFailure", storageFailure)
   }
 }

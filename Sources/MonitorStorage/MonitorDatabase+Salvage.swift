@@ -4,7 +4,8 @@ import SQLite
 /// What is saved of a damaged database: most of it are events, and with a page of those nobody is to lose what is
 /// watched.
 extension MonitorDatabase {
-  /// Copies what can still be read of the conditions into a new database, and the units of monitors.
+  /// Copies what can still be read of the conditions into a new database, and the units of monitors and the
+  /// named consumers.
   ///
   /// The new log has no events yet, and how long ago the last position was isn't known: what changes has bounds
   /// that reach back to when the state began.
@@ -19,6 +20,7 @@ extension MonitorDatabase {
       return try connection.transaction {
         let count = try copyConditions(from: damaged, into: connection)
         try copyUnits(from: damaged, into: connection)
+        try copyConsumers(from: damaged, into: connection)
         return count
       }
     } catch {
@@ -55,12 +57,26 @@ extension MonitorDatabase {
     try forEachReadable(
       in: damaged, "user, monitor, launch_unit", of: "monitor", by: ["user", "monitor"]
     ) { row in
+      guard row[0].integer != nil, row[1].text != nil else { return }
       // The numbers of the events begin anew.
       try connection.run(
         """
         INSERT OR REPLACE INTO monitor (user, monitor, launch_unit, launch_since)
         VALUES (?, ?, ?, 0)
         """, (0..<3).map { row[$0] })
+    }
+  }
+
+  /// Without its place a consumer would begin at the newest event, or a unit be started for each event, as if
+  /// nobody read them.
+  private static func copyConsumers(from damaged: Connection, into connection: Connection) throws {
+    try forEachReadable(in: damaged, ConsumerPlace.columns, of: "consumer", by: ["name"]) { row in
+      guard let key = (try? ConsumerPlace(row))?.key, key.storedName == row[0].text else { return }
+      // It has read nothing of the new log.
+      try connection.run(
+        """
+        INSERT OR IGNORE INTO consumer (name, cursor, owner, user, monitor) VALUES (?, 0, ?, ?, ?)
+        """, (0..<4).map { row[$0] })
     }
   }
 

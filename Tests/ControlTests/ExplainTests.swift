@@ -86,7 +86,7 @@ import Testing
     try await explain(Explain.Parameters(ConditionName(identifier: identifier)), monitoring)
   }
 
-  private func refusal(
+  func refusal(
     _ parameters: Explain.Parameters, _ monitoring: Monitoring
   ) async throws -> String {
     let error = await #expect(throws: VarlinkError.self) {

@@ -252,6 +252,12 @@ extension ExplanationTextTests {
           + "'geofenced ctl status' says why.",
         "The receiver is released; the next look is in 134 s.",
       ])
+    // Who has driven off meanwhile sees why the last fix still agrees.
+    #expect(
+      try present(
+        .satisfied, "\"outcome\": \"agrees\", \(none)", evidence: [judged(1, -34, 1, "inside")],
+        nextProbe: 29
+      ).dropFirst().first == "The receiver is released; the next look is in 29 s.")
     #expect(
       try present(.unknown, fields, evidence: [refused(1, "noFix")], age: nil) == [
         "Nothing happens because no usable fix has come since the daemon started; "
@@ -270,7 +276,8 @@ extension ExplanationTextTests {
     #expect(
       try present(.satisfied, fields, evidence: [], age: 3) == [
         "Nothing happens because no usable fix has come since the condition was added or the "
-          + "daemon started."
+          + "daemon started.",
+        "Its state may only have been assumed: nothing that is kept shows it.",
       ])
   }
 

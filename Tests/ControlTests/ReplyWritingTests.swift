@@ -75,7 +75,7 @@ import Varlink
     reply.present = reply.explanation
     reply.record = records[2]
     (reply.lastFixAge, reply.minimumSigma, reply.nextProbe) = (1.5, 3, 60)
-    reply.disconnection = "gpsd can't be reached"
+    (reply.disconnection, reply.storageFailure) = ("gpsd can't be reached", "no room left")
     try check(reply)
   }
 }

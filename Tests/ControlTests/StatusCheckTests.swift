@@ -55,6 +55,23 @@ struct StatusCheckTests {
     #expect(found == (problem.map { [$0] } ?? []))
   }
 
+  @Test func `what a consumer has missed is one, but not what nobody may want who once read`() {
+    let found = problems { reply in
+      reply.consumers = ["journal", "events-socket/7", "mqtt"].map {
+        var consumer = Status.Consumer(name: $0, cursor: 9, waiting: 0)
+        consumer.lagged = Lagged(first: 1, last: 9, events: 4)
+        return consumer
+      }
+      reply.consumers[1].connected = false
+      (reply.consumers[2].user, reply.consumers[2].connected) = (7, false)
+    }
+    #expect(
+      found == [
+        "consumer journal: missed 4 events from #1 to #9",
+        "consumer mqtt of user 7, all monitors: missed 4 events from #1 to #9",
+      ])
+  }
+
   @Test func `so is what fails, what was lost, and a damaged log that is still there`() {
     var monitor = MonitorSummary(MonitorKey(user: 7, name: "trip"))
     monitor.launchFailure = "no such unit"

@@ -1,6 +1,7 @@
 import ControlInterface
 import Foundation
 import GeofenceSimulation
+import Geofencing
 import LinuxSystem
 import Synchronization
 import Testing
@@ -132,7 +133,7 @@ struct HistoryTests {
       (parameters: Events.Parameters, _: VarlinkCall) throws -> Events.Reply in
       asked.withLock { $0.append(parameters.since) }
       let page = try rest.withLock { $0.popFirst() }?.get()
-      return Events.Reply(events: page?.events ?? [])
+      return Events.Reply(events: page?.events ?? [], lagged: page?.lagged)
     }
     try await ScriptedService.run([Events.name: method]) { service in
       var iterator = Monitor.history(ofMonitor: "trip", service: service).makeAsyncIterator()
@@ -155,6 +156,18 @@ struct HistoryTests {
       #expect(end == nil)
     }
     #expect(asked == [0, 2, 2, 3])
+  }
+
+  @Test func `what has left the log is told by the first event behind it`() async throws {
+    let pages: [Result<Consume.Reply, ControlError>] = [
+      .success(reply([1, 2])), .success(reply([], lagged: Lagged(first: 3, last: 9, events: 4))),
+      .success(reply([12, 13], lagged: Lagged(first: 10, last: 11))), .success(reply([14])),
+    ]
+    var missed: [Monitor.Event.Missed?] = []
+    _ = try await look(at: pages) { iterator in
+      while let event = try await iterator.next() { missed.append(event.missed) }
+    }
+    #expect(missed == [nil, nil, Monitor.Event.Missed(sequences: 3...11), nil, nil])
   }
 
   @Test func `a look at another log begins anew also where the service goes away meanwhile`()

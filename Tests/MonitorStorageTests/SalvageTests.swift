@@ -101,6 +101,30 @@ struct SalvageTests {
     #expect(try EventLog(database).lastSequence == 0)
   }
 
+  @Test func `who reads events goes on from the beginning of the new log`() throws {
+    try fill(10)
+    let mine = ConsumerKey(owner: 1000, monitor: "work", name: "logger")
+    let ofAll = ConsumerKey(owner: 0, monitor: nil, name: "mqtt")
+    let read: [ConsumerKey: EventReader.Filter] = [
+      mine: EventReader.Filter(user: 1000, monitor: "work"), ofAll: EventReader.Filter(user: nil),
+    ]
+    do {
+      let database = try directory.open()
+      let log = try EventLog(database)
+      for (key, filter) in read {
+        try log.add(
+          ConsumerPlace(
+            key: key, filter: filter, cursor: 1_900, lagged: Lagged(first: 3, last: 9, events: 7)))
+      }
+      _ = try database.connection.query("PRAGMA wal_checkpoint(TRUNCATE)")
+    }
+    try damage(page: try #require(try leaves(of: "event").dropFirst().first))
+    let database = try directory.open(at: 10)
+    #expect(database.setAside != nil)
+    let places = try EventLog(database).namedConsumers(of: nil)
+    #expect(Set(places) == Set(read.map { ConsumerPlace(key: $0, filter: $1, cursor: 0) }))
+  }
+
   @Test func `to say how many events there are none between the ends is read`() async throws {
     try fill(1)
     let pages = try leaves(of: "event")

@@ -33,7 +33,8 @@ extension Monitor {
   ///   - name: The user's monitor; of one that there isn't nothing has happened.
   ///   - identifier: Of which condition; nil is all, also those that aren't watched any more.
   ///   - event: Behind which event it begins, as the last one of an earlier look; nil, and one that another log has
-  ///     numbered, is where the log begins.
+  ///     numbered, is where the log begins. What the log has dropped behind it is told by ``Event/missed`` of the
+  ///     first event that is left.
   ///   - from: The earliest ``Event/date``, to the millisecond; nil is wherever the log begins.
   ///   - until: The latest one; without it, what happens during the loop comes too.
   ///   - kinds: Of which kinds; nil is all. A visit ends with one that was ``Event/Kind/exited``,
@@ -78,6 +79,9 @@ extension Monitor {
 
       /// The log that has numbered it.
       private var log: String?
+
+      /// What is gone from the log behind that.
+      private var missed: Event.Missed?
 
       /// Whether it is to be asked whether that is the service's log still.
       private var isUnplaced: Bool
@@ -144,15 +148,25 @@ extension Monitor {
           // The task was cancelled.
           return
         }
-        let events = reply.events.map { Event($0) }
+        var events = reply.events.map { Event($0) }
         if let first = events.first {
           let isAnother = since > 0 && log != nil && first.log != log
           log = first.log
           // Numbers of another log say nothing of this one.
           guard !isAnother else {
-            last = 0
+            (last, missed) = (0, nil)
             return
           }
+        }
+        if let lagged = reply.lagged, lagged.first <= lagged.last {
+          let first = missed?.sequences.lowerBound ?? Int(lagged.first)
+          missed = Event.Missed(
+            sequences: Swift.min(first, Int(lagged.first))...Int(lagged.last),
+            count: missed == nil ? lagged.events : nil)
+        }
+        if !events.isEmpty {
+          events[0].missed = missed
+          missed = nil
         }
         page = events[...]
         last = [reply.lagged?.last, reply.events.last?.sequence].compactMap(\.self).max()

@@ -83,6 +83,15 @@ enum ExplainCommand: Subcommand {
         .linesOfPresent(
           lastFixAge: reply.lastFixAge, nextProbe: reply.nextProbe, in: zone
         ).map(indented)
+      if reply.event == nil, record.state != .unknown,
+        !present.evidence.contains(where: { $0.verdict != nil })
+      {
+        lines.append(
+          indented("Its state may only have been assumed: nothing that is kept shows it."))
+      }
+      if let failure = reply.storageFailure {
+        lines.append(indented("An event of it waits to be stored: \(failure)"))
+      }
       lines += EvidenceText.lines(present, in: zone).map(indented)
     }
     lines.append("")

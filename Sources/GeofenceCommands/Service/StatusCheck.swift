@@ -20,8 +20,14 @@ struct StatusCheck: Encodable {
       }
     }
     for consumer in reply.consumers {
-      guard let failure = consumer.failure else { continue }
-      problems.append("consumer \(consumer.name): \(failure)")
+      if let failure = consumer.failure {
+        problems.append("consumer \(consumer.name): \(failure)")
+      }
+      // Whoever has once read the socket has a place there for ever.
+      if let lagged = consumer.lagged, consumer.user != nil || consumer.connected == nil {
+        let reader = StatusCommand.reader(consumer)
+        problems.append("consumer \(reader): missed \(LaggedText.text(lagged))")
+      }
     }
     for monitor in monitors {
       guard let failure = monitor.launchFailure else { continue }

@@ -14,7 +14,7 @@ enum StatusCommand: Subcommand {
 
       With --check it says only what somebody has to see to, and then fails: gpsd that isn't reached or \
       a receiver that is silent, unless nothing needs it or it rests; the journal, the disk or a unit \
-      that fails; events that were lost; a damaged log that was set aside. Only root is shown whether \
+      that fails; events that were lost, or that a consumer has missed; a damaged log that was set aside. Only root is shown whether \
       the journal fails, and other users' units.
       """,
     examples: [
@@ -107,12 +107,15 @@ enum StatusCommand: Subcommand {
     return table.render(withTitles: false)
   }
 
+  /// Who a consumer is.
+  static func reader(_ consumer: Status.Consumer) -> String {
+    guard let user = consumer.user else { return consumer.name }
+    return "\(consumer.name) of user \(user), "
+      + (consumer.monitor.map { "monitor \($0)" } ?? "all monitors")
+  }
+
   private static func text(_ consumer: Status.Consumer) -> String {
-    var text = consumer.name
-    if let user = consumer.user {
-      text += " of user \(user), "
-      text += consumer.monitor.map { "monitor \($0)" } ?? "all monitors"
-    }
+    var text = reader(consumer)
     text +=
       consumer.waiting == 0
       ? ", up to date" : ", \(Quantity.count(consumer.waiting, "event", "events")) behind"

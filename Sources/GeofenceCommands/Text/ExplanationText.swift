@@ -39,7 +39,7 @@ struct ExplanationText {
         "\(cause) not even a position in the very centre can be believed to be inside: "
           + limits(sigma: sigma, last) + " would help, or \(remedy).")
     }
-    if lastJudged == nil, let nextProbe {
+    if let nextProbe {
       lines.append(
         "The receiver is released; the next look is in \(Quantity.fixed(nextProbe, places: 0)) s.")
     }

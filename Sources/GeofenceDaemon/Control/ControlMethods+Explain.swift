@@ -54,8 +54,13 @@ extension ControlMethods {
   private func explain(
     _ key: ConditionKey, _ call: VarlinkCall
   ) async throws -> Explain.Reply {
-    var reply = try await inTurn(of: call) {
-      try await monitoring.present(of: key, after: status.untoldRejections)
+    var reply: Explain.Reply
+    do {
+      reply = try await inTurn(of: call) {
+        try await monitoring.present(of: key, after: status.untoldRejections)
+      }
+    } catch let error as ControlError where error.name == .noSuchCondition {
+      throw try await end(of: key) ?? error
     }
     reply.nextProbe = status.nextProbe
     reply.disconnection = status.trouble
@@ -64,6 +69,19 @@ extension ControlMethods {
       reply.explanation = try await queries.event(last.sequence)?.explanation
     }
     return reply
+  }
+
+  /// Why nothing comes of a condition any more; nil where that isn't known.
+  private func end(of key: ConditionKey) async throws -> ControlError? {
+    let all = EventReader.Filter(
+      user: key.monitor.user, monitor: key.monitor.name, identifier: key.identifier)
+    guard let last = try await queries.newest(matching: all), last.transition.kind == .unmonitored
+    else { return nil }
+    let what = last.transition.reason == .expired ? "expired" : "was removed"
+    return ControlError(
+      .noSuchCondition,
+      "condition '\(key.identifier)' in monitor '\(key.monitor.name)' \(what) at "
+        + "\(last.transition.date.rfc3339) and isn't watched any more (event #\(last.sequence))")
   }
 
   /// Which event is the newest, for who asks for a later one.

@@ -30,6 +30,9 @@ extension Monitoring {
     reply.record = record
     reply.present = engine.noting(rejections).explanation(of: key)?.rounded
     reply.lastFixAge = lastFixAge?.inSeconds
+    if storageFailure != nil, pending.keys(behind: 0).contains(key) {
+      reply.storageFailure = storageFailure
+    }
     if let fix = engine.lastFix,
       record.condition.isTooSmall(onlyByMinimumSigmaFor: fix, with: engine.parameters)
     {
