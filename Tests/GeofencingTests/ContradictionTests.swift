@@ -67,6 +67,35 @@ import Testing
     #expect(refusals(fixes).filter { $0 >= 345 } == seconds(345, 355))
   }
 
+  @Test func `that lie at a third place are no way back`() {
+    let third = seconds(345, 400).map {
+      report($0, east: -80, north: $0 * 10, speed: 10, course: 0)
+    }
+    let fixes = drive(reflectedFor: 45, until: 345) + third
+    #expect(refusals(fixes).filter { $0 >= 345 } == seconds(345, 375))
+  }
+
+  @Test func `have to insist where another receiver was before`() {
+    var filter = MotionFilter()
+    var refused: [Double] = []
+    for (second, fix) in zip(seconds(0, 400), drive(reflectedFor: 45, until: 400)) {
+      if second == 340 { filter.forgetReceiver() }
+      if filter.estimate(fix) == nil, second >= 340 { refused.append(second) }
+    }
+    #expect(refused == seconds(345, 375))
+  }
+
+  /// Who lets go of the receiver now may miss a departure.
+  @Test func `may be confirmed by the next, which is waited for`() throws {
+    var engine = try ConditionEngine.insideHome()
+    for second in seconds(0, 60) { _ = engine.process(report(second)) }
+    #expect(!engine.isConfirming)
+    #expect(engine.judge(report(60, east: 200)) == nil)
+    #expect(engine.isConfirming)
+    #expect(engine.judge(report(61)) == [])
+    #expect(!engine.isConfirming)
+  }
+
   @Test func `are soon believed where they were before, after a restart too`() {
     let fixes = drive(reflectedFor: 45, until: 400)
     var filter = MotionFilter()

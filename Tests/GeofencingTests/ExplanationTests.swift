@@ -254,6 +254,8 @@ import Testing
       (small.confidence, small.confidenceAtRest) = (0.987_654_321, 0.998_765_432)
       #expect(small.rounded.confidence == 0.987_654)
       #expect(small.rounded.confidenceAtRest == 0.998_765)
+      (small.seconds, small.secondsNeeded) = (1.0 / 3, 2.0 / 3)
+      #expect(small.rounded.seconds == 0.333 && small.rounded.secondsNeeded == 0.667)
       let inside = try #require(explanation.evidence.last?.probability)
       #expect((0.98..<0.995).contains(state == .satisfied ? 1 - inside : inside))
     }

@@ -56,6 +56,23 @@ struct FewFixesTests {
     #expect(engine.judge(fixes).transitions.filter { $0.kind != .determined } == [])
   }
 
+  /// Along the edge, where two fixes share an error; those that are half a minute apart don't.
+  @Test(arguments: [5.0, 10, 20], [8.0, 9])
+  func `two fixes just outside are no exit of who drives on inside`(step: Double, error: Double)
+    throws
+  {
+    let area = try area([(-2_000, -3_000), (0, -3_000), (0, 3_000), (-2_000, 3_000)])
+    var engine = engine(area, assuming: .satisfied, parameters: DecisionParameters())
+    let easts = [-30, -30, -30, -30, -20, -10, error, error, -10, -20, -30, -30, -30]
+    let fixes = zip(0..., easts).map { number, east in
+      report(
+        Double(number) * step, east: east, north: 10 * step * Double(number) - 1_000, speed: 10,
+        course: 0, accuracy: 3)
+    }
+    let (transitions, refused) = engine.judge(fixes)
+    #expect(transitions == [] && refused == [])
+  }
+
   @Test func `who has stood for long isn't out beyond doubt by one fix that seems to move`() throws
   {
     var engine = try ConditionEngine.insideHome(west: 35)

@@ -70,6 +70,12 @@ struct LearnedMotionTests {
     for form: UInt64 in 1...2 {
       #expect(LearnedMotion(words: [form] + words.dropFirst()) == nil)
     }
+    // Nor is a place that isn't on Earth one.
+    let north = try #require(
+      words.firstIndex(of: journey()[99].coordinate.latitude.bitPattern))
+    var elsewhere = words
+    elsewhere[north] = (95.0).bitPattern
+    #expect(LearnedMotion(words: elsewhere) == nil)
     var random = SplitMix64(seed: 3)
     var read = 0
     for _ in 0..<3_000 {
@@ -83,5 +89,13 @@ struct LearnedMotionTests {
       for fix in journey()[100..<104] { _ = engine.process(fix) }
     }
     #expect(read > 100)
+  }
+
+  @Test func `a receiver's name is cut where it is longer than any`() throws {
+    var fix = journey()[0]
+    fix.device = String(repeating: "x", count: 1_001)
+    let stored = try #require(Location(words: fix.words))
+    #expect(stored.device?.utf8.count == 1_000)
+    #expect(stored.coordinate == fix.coordinate)
   }
 }

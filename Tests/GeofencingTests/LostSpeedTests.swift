@@ -87,6 +87,20 @@ struct LostSpeedTests {
     #expect(refused.count <= 3, "\(refused)")
   }
 
+  /// Where speeds are told it would be an entry at once, with only a moment to go.
+  @Test(arguments: [1.5, 14]) func `the only fix with a speed is no entry by itself`(
+    speed: Double
+  ) throws {
+    var engine = engine(try circle(), assuming: .unsatisfied, parameters: DecisionParameters())
+    let fixes = seconds(0, 160, every: 10).map { second in
+      let isAside = second == 100
+      return report(
+        second, east: isAside ? 50 : 150, speed: isAside ? speed : nil,
+        course: isAside ? 270 : nil, accuracy: 3)
+    }
+    #expect(engine.judge(fixes).transitions == [])
+  }
+
   @Test func `what is elsewhere for long is believed, with a speed and without`() throws {
     for told in [true, false] {
       var engine = engine(try circle(40), assuming: .satisfied, parameters: DecisionParameters())

@@ -161,21 +161,28 @@ import Testing
     #expect(try drive(enterAfter: nil, certainty: 1) == ["entered satisfied 1"])
   }
 
-  @Test(arguments: [(1, 3.0), (3, 1), (1, 0), (2, 2)])
-  func `waits no longer where less is asked for`(fixes: Int, time: Double) throws {
-    func exit(_ parameters: DecisionParameters) throws -> Timestamp {
-      var engine = ConditionEngine(parameters: parameters)
-      let circle = try CircularGeographicCondition(center: centre, radius: 200)
-      _ = engine.add(Condition(circle: circle), as: home, assuming: .satisfied, at: at(0))
-      let transitions = engine.judge(
-        seconds(0, 60).map { report($0, east: $0 * 12, speed: 12, course: 90) }
-      ).transitions
-      return try #require(transitions.first { $0.kind == .exited }).date
-    }
+  /// When who drives off at 12 m/s has left.
+  private func exit(fixes: Int = 3, time: Double = 3) throws -> Timestamp {
     var parameters = DecisionParameters()
     parameters.exitFixes = fixes
     parameters.exitTime = .seconds(time)
-    #expect(try exit(parameters) <= exit(DecisionParameters()))
+    var engine = ConditionEngine(parameters: parameters)
+    let circle = try CircularGeographicCondition(center: centre, radius: 200)
+    _ = engine.add(Condition(circle: circle), as: home, assuming: .satisfied, at: at(0))
+    let transitions = engine.judge(
+      seconds(0, 60).map { report($0, east: $0 * 12, speed: 12, course: 90) }
+    ).transitions
+    return try #require(transitions.first { $0.kind == .exited }).date
+  }
+
+  @Test(arguments: [(1, 3.0), (3, 1), (1, 0), (2, 2)])
+  func `waits no longer where less is asked for`(fixes: Int, time: Double) throws {
+    #expect(try exit(fixes: fixes, time: time) <= exit())
+  }
+
+  @Test(arguments: [(3, 10.0), (10, 3)])
+  func `waits as long as is asked for, however sure it is`(fixes: Int, time: Double) throws {
+    #expect(try exit(fixes: fixes, time: time) - exit() >= .seconds(8))
   }
 
   @Test(arguments: [20.0, 120, 500]) func `bears a gap while standing`(gap: Double) throws {

@@ -182,4 +182,24 @@ struct RestoringTests {
     #expect(told.first?.visit == Visit(id: "another name", began: began))
     #expect(told.last?.visit?.id == "home@\(at(8).rfc3339)")
   }
+
+  /// As where both are removed together, and that fails.
+  @Test func `a stay has its own name, whatever that of one was whose place it takes`() throws {
+    let other = ConditionKey(monitor: monitor, identifier: "other")
+    let name = "other@\(at(1).rfc3339)"
+    let plain = PlainStatus(
+      state: .satisfied, knownState: .satisfied, watchedSince: at(0), isAccuracyLimited: false,
+      gapBegan: nil)
+    var engine = ConditionEngine(parameters: .leaping)
+    engine.restore(lastFix: fix(2, 50))
+    for (key, id) in [(home, "another name"), (other, name)] {
+      engine.restore(
+        try circle(), as: key,
+        status: ConditionStatus(plain, visit: Visit(id: id, began: at(1))))
+    }
+    let kept = try #require(engine.kept(other))
+    for key in [other, home] { _ = engine.remove(key, because: .removed, at: at(2)) }
+    engine.putBack(kept, as: other)
+    #expect(engine[other]?.status.visit?.id == name)
+  }
 }

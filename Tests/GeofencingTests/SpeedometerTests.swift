@@ -302,6 +302,30 @@ import Testing
     }
   }
 
+  /// Slower than what moves without a course, and before all of the mean has some.
+  @Test func `sees who sets off slowly as soon as courses agree`() throws {
+    let rest = seconds(0, 60).map { report($0, speed: 0) }
+    let creeping = seconds(60, 90).map {
+      report($0, east: ($0 - 60) * 0.3, speed: 0.3, course: 90)
+    }
+    let moving = first(in: rest + creeping, from: 60) { $0?.isStill == false }
+    #expect(try #require(moving) <= 64)
+  }
+
+  /// Setting off is no noise, however often somebody does.
+  @Test func `sees who walks behind a jam`() {
+    let jam = seconds(0, 900).map { second in
+      let time = second.truncatingRemainder(dividingBy: 4)
+      return report(
+        second, east: (second - time) / 4 * 10 + max(0, time - 2) * 5, speed: time < 2 ? 0 : 5,
+        course: 90)
+    }
+    let walk = seconds(900, 920).map {
+      report($0, east: 2_250 + ($0 - 900) * 0.8, speed: 0.8, course: 90)
+    }
+    #expect(first(in: jam + walk, from: 915) { $0?.isStill == false } == 915)
+  }
+
   @Test(arguments: [-5.0, 601])
   func `begins anew after a step back in time or a long silence`(step: Double) throws {
     var speedometer = Speedometer()

@@ -53,6 +53,18 @@ func circle(
     enterAfter: enterAfter, exitAfter: exitAfter, confidence: confidence, expires: expires)
 }
 
+/// A polygon with corners so many metres east and north of the centre, counterclockwise.
+func area(_ corners: [(Double, Double)], altitude: AltitudeBand? = nil) throws -> Condition {
+  let ring = (corners + corners.prefix(1)).map { Position(centre.moved(east: $0.0, north: $0.1)) }
+  return try Condition(
+    shape: .polygon(PolygonalGeographicCondition(coordinates: [[ring]])), altitude: altitude)
+}
+
+/// A square around the centre, whose edges are 100 m away.
+func square(altitude: AltitudeBand? = nil) throws -> Condition {
+  try area([(-100, -100), (100, -100), (100, 100), (-100, 100)], altitude: altitude)
+}
+
 /// One condition, `home`, under watch.
 func engine(
   _ condition: Condition, assuming state: ConditionState = .unknown,

@@ -24,6 +24,16 @@ struct WeakenedExitTests {
     #expect(try self.events(letters, assuming: .satisfied) == events)
   }
 
+  /// Fixes at the edge pass by what isn't a circle, but not while it is being left.
+  @Test func `they do so where the edge was looked at before`() throws {
+    for condition in [try circle(), try square()] {
+      var engine = engine(condition, assuming: .satisfied)
+      let metres = [50.0] + Array(repeating: [97.0, 150], count: 8).joined()
+      let told = zip(0..., metres).flatMap { engine.process(fix(Double($0), $1)) }
+      #expect(told == [])
+    }
+  }
+
   @Test func `an entry goes on, as it may be a way through`() throws {
     #expect(try events("oivvi", assuming: .unsatisfied) == ["entered satisfied 4"])
   }

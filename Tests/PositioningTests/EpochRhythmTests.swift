@@ -27,9 +27,10 @@ import Testing
       complete(Array(repeating: count, count: 20), in: &rhythm) == Array(9..<20))
   }
 
-  @Test func `isn't there where epochs differ`() {
+  @Test(arguments: [[2, 1, 1, 1], [2, 2, 3, 3]])
+  func `isn't there where epochs differ`(counts: [Int]) {
     var rhythm = EpochRhythm()
-    #expect(complete((0..<60).map { $0 % 4 == 0 ? 2 : 1 }, in: &rhythm) == [])
+    #expect(complete((0..<60).map { counts[$0 % 4] }, in: &rhythm) == [])
   }
 
   @Test func `is doubted for longer after each surprise`() {

@@ -199,6 +199,14 @@ import Testing
     #expect(outcomes([report(0, speed: 0)] + far)[31] == "jump")
   }
 
+  @Test func `begins to count anew where such a jump ends in another place`() {
+    let places = (1...60).map { second in
+      report(
+        Double(second), north: second < 21 ? 20_000 : second < 22 ? -90_000 : 200_000, speed: 0.1)
+    }
+    #expect(outcomes([report(0, speed: 0)] + places).firstIndex(of: "jump") == 22 + 30)
+  }
+
   @Test func `takes who speeds up for no reflection, however late the speeds are`() {
     var slow = PositioningParameters()
     slow.maximumSpeed = 35

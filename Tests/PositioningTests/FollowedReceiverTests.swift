@@ -56,6 +56,15 @@ import Testing
       used([report(0), report(1)] + ahead + right) == "aa" + twice("-", 15) + twice("b", 5))
   }
 
+  /// It didn't have fixes for all of the years between.
+  @Test func `is another after ten seconds of its own, if its clock is set right meanwhile`() {
+    let years = 619_315_200.0
+    let behind = [2.0, 3, 15].map { report($0 - years, device: "/dev/b") }
+    let right = (16..<30).map { report(Double($0), device: "/dev/b") }
+    #expect(
+      used([report(0), report(1)] + behind + right) == "aa" + twice("-", 13) + twice("b", 4))
+  }
+
   @Test func `stays the same where all have fixes a minute apart`() {
     let fixes = both(0..<20).map { report in
       change(report) { $0.time = $0.time.map { at(($0 - at(0)).inSeconds * 60) } }

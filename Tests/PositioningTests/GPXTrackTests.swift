@@ -1,5 +1,7 @@
 import Foundation
 import Geofencing
+import Glibc
+import LinuxSystem
 import TestSupport
 import Testing
 
@@ -44,6 +46,17 @@ private func reports(_ text: String) async throws -> [TPV] {
     let prefixed = bare.replacing("xmlns=", with: "xmlns:n=").replacing("</", with: "</n:")
       .replacing(/<(?=[a-z])/, with: "<n:")
     #expect(try await reports(head + prefixed).count == 1)
+  }
+
+  @Test func `a file that can't be read to its end isn't taken for whole`() throws {
+    // After what was read to find the format, a directory has no bytes.
+    let file = RecordingFile(
+      format: .gpx, isRegular: true, descriptor: try FileDescriptor.reading("/"),
+      head: Array(gpx(point("")).utf8))
+    let reader = RecordingReader(file, name: "track")
+    while reader.next() != nil {}
+    #expect(reader.summary.points == 1)
+    #expect(reader.summary.failure == .system(Errno(EISDIR)))
   }
 
   @Test func `a point is an epoch with all that it says`() async throws {

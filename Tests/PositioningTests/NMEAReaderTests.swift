@@ -12,7 +12,7 @@ private let gga =
   private func isValid(_ line: String) -> Bool { NMEASentence(Array(line.utf8)[...]) != nil }
 
   @Test(arguments: [
-    nmea(rmc), nmea(rmc) + "\r", nmea("GPTXT,01,01,02,x").lowercasedChecksum,
+    nmea(rmc), nmea(rmc) + " ", nmea("GPTXT,01,01,02,x").lowercasedChecksum,
     "2026-01-01 12:00:00 " + nmea(rmc), "$GPGGA,1328" + nmea(rmc),
     "\u{1}\u{2}binary" + nmea("GNTXT,01,01,02,u-blox"),
     "!AIVDM,1,1,,A,1>pf7hOP?w<tSF0l4Q@>4?wp0000,0*21",
@@ -198,7 +198,12 @@ private let gga =
     ["GPGLL,4800.0,N,01100.0,E,120000,V,N"], ["GPGLL,4800.0,N,01100.0,E,120000,A,N"],
     ["GNGNS,120000,,,,,NN,00,99.9,,,,"],
     ["GPGGA,120000,4800.0,N,01100.0,E,1,08,1.0,100,M,47,M,,", "GPGSA,A,1,,,,,,,,,,,,,,,"],
+    ["GPGGA,120000,4800.0,N,01100.0,E,1,08,1.0,100,M,47,M,,", "PQGSA,A,1,,,,,,,,,,,,,,,"],
     ["GPGGA,120000,4800.0,N,01100.0,E,1,08,1.0,100,M,47,M,,", "GPRMC,120000,V,,,,,,,010126,,"],
+    [
+      "GPGGA,120000,4800.0,N,01100.0,E,1,08,1.0,100,M,47,M,,",
+      "GPRMC,120000,A,4800.0,N,01100.0,E,0,0,010126,,,N",
+    ],
     ["GPGGA,120000,4800.0,N,01100.0,E,1,08,1.0,100,M,47,M,,", "GPRMC,120000,V,,,,,,,,,"],
   ])
   func `no fix is no position`(bodies: [String]) throws {
@@ -253,13 +258,27 @@ private let gga =
     #expect(tpv.mode == 1 && tpv.latitude == nil)
   }
 
-  @Test func `a receiver that has lost the time has lost the date too`() {
+  @Test(arguments: ["GPGGA,,,,,,0,00,,,M,,M,,", "GPRMC,,V,,,,,,,010126,,"])
+  func `a receiver that has lost the time has lost the date too`(lost: String) {
     let lines = [
-      "GPRMC,120000,A,4800.0,N,01100.0,E,,,010126,,", "GPGGA,,,,,,0,00,,,M,,M,,",
+      "GPRMC,120000,A,4800.0,N,01100.0,E,,,010126,,", lost,
       "GPGGA,120001,4800.0,N,01100.0,E,1,08,1.0,100,M,47,M,,",
     ]
     #expect(
       epochs(lines.map(nmea)).map { $0.time?.rfc3339 } == ["2026-01-01T12:00:00.000Z", nil])
+  }
+
+  /// As receivers before NMEA 2.3 say that they were corrected.
+  @Test func `the status of RMC may say that positions are differential`() {
+    let report = epochs([nmea("GPRMC,120000,D,4800.0,N,01100.0,E,0,0,010126,,")]).first
+    #expect(report?.mode == 2 && report?.status == 2)
+  }
+
+  @Test(arguments: [
+    "GPGGA,120000,4800.0,N,01100.0,E,1,08,1.0", "GNGNS,120000,4800.0,N,01100.0,E,AA,08,1.0",
+  ])
+  func `a sentence that lacks fields says nothing`(sentence: String) {
+    #expect(epochs([nmea(sentence)]).isEmpty)
   }
 
   @Test func `a simulator is marked`() {

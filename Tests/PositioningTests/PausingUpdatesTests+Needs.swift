@@ -48,6 +48,7 @@ extension `Pausing updates` {
       try await wait { results.judged == 311 }
       #expect(results.told == 301)
       #expect(diagnostics.rest.pausedSince != nil && !diagnostics.rest.isReleased)
+      #expect(diagnostics.rest.nextLook == nil)
     }
   }
 

@@ -142,7 +142,7 @@ extension ConditionEngine {
 
   /// Whether a condition with a status rests, unless the last fix isn't surely outside.
   private mutating func prepareToRest(_ status: PlainStatus) -> Bool {
-    if status.state == .unsatisfied, lastTime != nil {
+    if status.state == .unsatisfied {
       return status.knownState == .unsatisfied && status.gapBegan == nil
     }
     return joinSilence(status.state, since: status.gapBegan)

@@ -116,7 +116,7 @@ extension ConditionEngine {
   mutating func joinSilence(_ state: ConditionState, since began: Timestamp?) -> Bool {
     guard let began else { return true }
     guard state == .unknown else { return false }
-    if silenceBegan == nil || unjudged.count == 0 { silenceBegan = began }
+    silenceBegan = silenceBegan ?? began
     return silenceBegan == began
   }
 

@@ -163,6 +163,14 @@ private func high(
     #expect(told.first?.bounds == nil)
   }
 
+  /// At the line it can't be told without an altitude, and beside it that takes none.
+  @Test func `stays known beside it, however long altitudes are lacking`() throws {
+    var engine = engine(try band(500, 600))
+    let metres = [200.0, 100] + Array(repeating: 200, count: 700)
+    let told = zip(0..., metres).flatMap { engine.process(high(Double($0), $1, altitude: nil)) }
+    #expect(told.map(\.short) == ["determined unsatisfied 0"])
+  }
+
   @Test(arguments: [true, false])
   func `becomes unknown without altitudes on a clock that was set back too`(
     lackedBefore: Bool

@@ -91,6 +91,20 @@ import Testing
     #expect(whole.verdict == .inside && roughly.verdict == .inside)
   }
 
+  /// Inside of a square with 99.6 %, and above the lower edge of a band with 98.2 %, is both with 97.8 %.
+  @Test func `is too little where altitudes count`() throws {
+    let prepared = PreparedCondition(
+      try square(altitude: AltitudeBand(minimum: 500, maximum: 600)))
+    var fix = Location(
+      timestamp: at(0), coordinate: centre.moved(east: 91.4, north: 91.4), horizontalAccuracy: 3)
+    (fix.altitude, fix.verticalAccuracy) = (507.55, 3)
+    let parameters = DecisionParameters()
+    let estimate = PositionEstimate(of: fix, with: parameters)
+    let roughly = Judgement(of: estimate, against: prepared, roughly: true, with: parameters)
+    #expect(roughly.verdict == .undecided && !roughly.isRough)
+    #expect(abs(roughly.probability - 0.978) < 0.002)
+  }
+
   @Test(arguments: RandomShapes.Place.allCases)
   func `says on which side something is, as the whole probability does`(
     place: RandomShapes.Place

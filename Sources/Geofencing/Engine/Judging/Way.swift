@@ -113,11 +113,12 @@ struct Way {
   /// Whether the way surely leads by a circle so far from it that the probability of having been inside is
   /// less than some.
   ///
-  /// It is found in space, along straight lines, where that is all there is to most ways.
+  /// It is found in space, along straight lines, where that is all there is to most ways. To the centre of a large
+  /// circle those are shorter than the way along the ground: no more is missed then.
   func misses(
     _ circle: CircularGeographicCondition, at center: GeocentricPoint, by probability: Double
   ) -> Bool {
-    guard ground < Self.straight, circle.radius < Self.straight else { return false }
+    guard ground < Self.straight else { return false }
     let squared = center.closest(from: points.start, to: points.end).squaredDistance
     let closest = squared.squareRoot() - 1.5
     return self.probability(of: circle, passedAt: max(closest, 0), isPassed: isFollowed)
