@@ -55,13 +55,16 @@ extension ConditionWatch {
   /// Takes a fix into account that can't tell, but lies well inside while an exit is being confirmed: it takes back
   /// what one outside said.
   ///
-  /// Who has left lies there seldom, and who hasn't does between any two fixes that are off.
+  /// Who has left lies there seldom, and who hasn't does between any two fixes that are off. Where a receiver may
+  /// only be finding itself, all have to say the same.
   @inline(__always)
   private mutating func weakenExit(
     _ judgement: borrowing Judgement, by step: borrowing Step, _ shape: some JudgedShape,
     with parameters: borrowing DecisionParameters
   ) {
-    guard isLeaving, !step.estimate.isUnproven, !judgement.lacksAltitude,
+    guard !judgement.lacksAltitude else { return }
+    guard !step.estimate.isUnproven else { return dropCandidate() }
+    guard isLeaving,
       judgement.distance < -max(judgement.sigma, judgement.altitude?.sigma ?? 0) / 2
     else { return }
     candidate?.fixes -= 1
@@ -190,8 +193,10 @@ extension ConditionWatch {
       changed.visitBegan = first
     }
     if contradicts, let gapBegan {
+      // Where the fixes before may have been of another trip, which there wasn't, only this one says that it is over.
+      let latest = step.estimate.isUnproven ? time : first
       // A receiver that set its clock back can turn the two round.
-      changed.bounds = (min(gapBegan, first), max(gapBegan, first))
+      changed.bounds = (min(gapBegan, first), max(gapBegan, latest))
     }
     changed.evidence = (
       distance,

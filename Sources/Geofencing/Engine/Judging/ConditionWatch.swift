@@ -125,7 +125,7 @@ struct ConditionWatch: BitwiseCopyable, Sendable {
 
   /// Whether nothing happens while fixes are surely too close to the line to tell.
   @inline(__always)
-  var isUnmovedAtLine: Bool { !isHeldByStanding && !isLeaving }
+  var isUnmovedAtLine: Bool { !isHeldByStanding && candidate == nil }
 
   // MARK: What comes without a fix
 

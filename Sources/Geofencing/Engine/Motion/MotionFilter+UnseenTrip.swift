@@ -29,6 +29,15 @@ extension MotionFilter {
         && way.length >= MotionModel.wakingDistance && leadsElsewhere(way)
     }
 
+    /// Whether a fix lies nearer to where it stood before than the first one behind the trip, by some metres.
+    ///
+    /// A receiver that starts anew may find itself only by and by, however sure it is of what it says till then.
+    func leadsBack(to fix: Location, farther metres: Double = 0) -> Bool {
+      guard let rest else { return false }
+      return rest.coordinate.distance(to: fix.coordinate) + metres
+        < rest.coordinate.distance(to: end.coordinate)
+    }
+
     /// Whether a way behind a silence doesn't lead back: the first positions of a receiver that starts anew creep
     /// to where it was all along, and where it tells no course or makes its speeds of them, those go along.
     private func leadsElsewhere(_ way: Vector) -> Bool {

@@ -120,7 +120,8 @@ struct MotionFilter: Sendable {
     }
     guard
       let reading = speedometer.take(
-        fix, sigma: sigma, isContradicted: state?.contradiction != nil, with: parameters)
+        fix, sigma: sigma, isContradicted: state?.contradiction != nil,
+        isReturning: unseenTrip?.leadsBack(to: fix) == true, with: parameters)
     else {
       return takePlain(fix, sigma: sigma, with: parameters)
     }
@@ -166,6 +167,16 @@ struct MotionFilter: Sendable {
     var next = before
     let seconds = (fix.timestamp - next.time).inSeconds
     let sigma = reported * next.pessimism
+    // What has been learned of the receiver makes the way back none.
+    let error = max(MotionModel.jumpSigmas * reported, MotionModel.largestJumpDistance)
+    let isReturning =
+      reading.isStill && unseenTrip?.leadsBack(to: fix, farther: error) == true
+    if isReturning {
+      if let estimate = resume(at: fix, sigma: reported, reading, with: parameters) {
+        return estimate
+      }
+      unseenTrip?.end = Sighting(fix)
+    }
     if givenUp != nil {
       followGivenUpWay(to: fix, sigma: reported, reading, with: parameters)
     }
@@ -214,7 +225,8 @@ struct MotionFilter: Sendable {
       return plainEstimate(of: fix, with: parameters)
     }
     state = next
-    var estimate = estimate(next, sigma: sigma, reading, with: parameters)
+    var estimate = estimate(
+      next, sigma: sigma, reading, isRestart: isReturning, with: parameters)
     // Where the direction is a guess, so is where it would have come in that time; who stands still has none.
     if found.toFix.length > likely, fix.course != nil || !isApart || reading.isStill {
       disagreement = Disagreement(agreedUntil: next.trusted)

@@ -1,9 +1,11 @@
 /// Whether the positions go where the speeds say.
 extension Speedometer {
   /// Compares where the positions went with where the speeds did.
+  ///
+  /// - Parameter isReturning: whether the fix may be of a receiver that only finds itself, and stands still.
   mutating func check(
-    _ fix: Location, _ reading: Reading, speed: Double, isDirected: Bool, after seconds: Double,
-    sigma: Double, with parameters: DecisionParameters
+    _ fix: Location, _ reading: Reading, speed: Double, isDirected: Bool, isReturning: Bool,
+    after seconds: Double, sigma: Double, with parameters: DecisionParameters
   ) {
     guard var anchor, seconds > 0 else {
       self.anchor = (Sighting(fix), Vector(), 0)
@@ -37,7 +39,9 @@ extension Speedometer {
       ? max(5, 1.5 * sigma) : max(MotionModel.largestJumpDistance, MotionModel.jumpSigmas * sigma)
     let allowance = least + 0.3 * anchor.length
     // A jump is over at once; what goes on in one direction is travel.
-    let goesOn = (error - lastError).length < max(allowance, error.length / 2)
+    let goesOn =
+      (error - lastError).length < max(allowance, error.length / 2)
+      && !(isReturning && reading.isStill)
     doubts = min(max(doubts + (error.length > allowance && goesOn ? 1 : -1), 0), Self.mostDoubts)
     lastError = error
     if doubts >= Self.enoughDoubts { isDoubted = true }

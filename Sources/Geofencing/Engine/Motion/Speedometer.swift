@@ -85,8 +85,13 @@ struct Speedometer: Sendable {
   }
 
   /// Takes a fix; nil when it has no speed that can be believed.
+  ///
+  /// - Parameters:
+  ///   - isContradicted: whether the fixes before contradict the speeds.
+  ///   - isReturning: whether the fix comes nearer to where it stood before a trip that there may not have been.
   mutating func take(
-    _ fix: Location, sigma: Double, isContradicted: Bool, with parameters: DecisionParameters
+    _ fix: Location, sigma: Double, isContradicted: Bool, isReturning: Bool = false,
+    with parameters: DecisionParameters
   ) -> Reading? {
     guard let speed = speed(of: fix, with: parameters) else {
       // What speeds are worth is known still when they come back soon.
@@ -97,7 +102,9 @@ struct Speedometer: Sendable {
     let seconds = time.map { (fix.timestamp - $0).inSeconds } ?? 0
     guard seconds >= 0, seconds <= parameters.unknownAfter.inSeconds else {
       self = Speedometer()
-      return take(fix, sigma: sigma, isContradicted: isContradicted, with: parameters)
+      return take(
+        fix, sigma: sigma, isContradicted: isContradicted, isReturning: isReturning,
+        with: parameters)
     }
     if speed.isOwn { speedTime = fix.timestamp }
     let hasCourse = fix.course != nil && speed.isOwn
@@ -132,8 +139,8 @@ struct Speedometer: Sendable {
       usualSpeed: min(seconds, interval) > MotionModel.seldom ? meanSpeed : 0,
       spacing: min(seconds, interval))
     check(
-      fix, reading, speed: speed.value, isDirected: isDirected, after: seconds, sigma: sigma,
-      with: parameters)
+      fix, reading, speed: speed.value, isDirected: isDirected, isReturning: isReturning,
+      after: seconds, sigma: sigma, with: parameters)
     interval = seconds
     time = fix.timestamp
     velocity = current
