@@ -66,7 +66,11 @@ extension InABox {
         #expect(try await conditions(in: box) == watched)
         #expect(try await box.check(["cat", configuration]).lines == ["# Mine"])
 
+        // From an upgrade that was broken off: the package isn't asked to stop what runs before it goes.
+        try await box.check(["dpkg", "--unpack", "/root/newer.deb"])
         try await box.check(["dpkg", "--purge", "geofenced"])
+        #expect(try await property("ActiveState", in: box) == "inactive")
+        #expect(try await property("ActiveState", of: "geofenced.socket", in: box) == "inactive")
         let left = ["/etc/geofenced", "/var/lib/geofenced", "/etc/systemd/system/*/geofenced*"]
         let found = try await box.run(["sh", "-c", "ls -d \(left.joined(separator: " "))"])
         #expect(found.lines == [])
