@@ -45,6 +45,7 @@ package enum Status: ControlMethod {
     package var tooLongLines = 0
     package var motionSensor: String?
     package var watched = false
+    package var usedFor: Double?
     package var stationary = false
     package var pausedSince: Timestamp?
     package var released = false

@@ -210,6 +210,7 @@ struct StatusReporter: Sendable {
     (shown.accepted, shown.rejected) = status.tally(without: summary.refusals)
     let rest = receiver.rest
     shown.watched = rest.isWatched
+    shown.usedFor = rest.usedSince.map { (clock.uptime() - $0).inSeconds }
     // Of a receiver that should be heard, and isn't, it isn't known whether it rests.
     if rest.isReleased || status.disconnection == nil && !status.isSilent {
       shown.stationary = rest.isStationary

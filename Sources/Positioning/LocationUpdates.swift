@@ -175,14 +175,18 @@ package struct LocationUpdates<Source: LocationSource>: AsyncSequence, Sendable 
       if !pipeline.isUnheardSinceRelease { unheard = .zero }
       pipeline.release()
       diagnostics.publish(pipeline.receiverStatus)
-      diagnostics.updateRest { $0.isReleased = true }
+      diagnostics.updateRest { rest in
+        rest.isReleased = true
+        rest.usedSince = nil
+      }
     }
 
-    private mutating func useAgain() {
+    private mutating func useAgain(_ policy: PausePolicy) {
       events = updates.source.makeAsyncIterator()
       isReleased = false
       diagnostics.updateRest { rest in
         rest.isReleased = false
+        rest.usedSince = policy.uptime()
         rest.nextLook = nil
       }
     }
@@ -200,7 +204,7 @@ package struct LocationUpdates<Source: LocationSource>: AsyncSequence, Sendable 
         let wake = await policy.wait(settling: settling)
         guard !Task.isCancelled else { break }
         if wake == .needed {
-          useAgain()
+          useAgain(policy)
           // What is needed for a moment only is a look too, before the receiver is released again.
           self.pause?.beginLook()
           policy.lookBegins()
@@ -224,7 +228,7 @@ package struct LocationUpdates<Source: LocationSource>: AsyncSequence, Sendable 
             rest.pausedSince = nil
             rest.isStationary = false
           }
-          useAgain()
+          useAgain(policy)
           return LocationUpdate(location: fix)
         }
         if !pipeline.isUnheardSinceRelease {

@@ -20,11 +20,14 @@ package final class ReceiverDiagnostics: Sendable {
   /// Grows with each change of ``rest``.
   package var restChanges: SequenceSignal { restState.changes }
 
-  /// Says whether anything needs positions; nothing is paused then.
-  package func setWatched(_ isWatched: Bool) {
+  /// Says whether anything needs positions, and when, by the uptime; nothing is paused then.
+  package func setWatched(_ isWatched: Bool, at uptime: Duration = .zero) {
     restState.change { rest in
+      // With another configuration it is in use as before.
+      let since = rest.usedSince ?? uptime
       rest = RestStatus()
       rest.isWatched = isWatched
+      rest.usedSince = isWatched ? since : nil
     }
     // What is watched from now on may be another one.
     state.withLock { $0.release() }

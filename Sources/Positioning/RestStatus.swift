@@ -3,6 +3,9 @@ package struct RestStatus: Sendable, Hashable {
   /// Whether anything needs positions.
   package var isWatched = false
 
+  /// Since when it has been in use without having been released, by ``PausePolicy/uptime``; nil while it isn't.
+  package var usedSince: Duration?
+
   /// Whether the receiver is at rest.
   package var isStationary = false
 

@@ -43,15 +43,18 @@ struct StatusCheckTests {
 
   @Test(
     arguments: [
-      (nil, nil, nil), (nil, 700, nil), (600, 599.5, nil),
-      (600, 700, "receiver: no fix for 11 min 40 s"),
-      (600, nil, "receiver: no fix since the daemon started"),
-      (600, 1e300, "receiver: no fix for 106751 d 23 h"),
-    ] as [(Int?, Double?, String?)])
-  func `no fix is one where somebody says within which time there has to be one`(
-    within: Int?, age: Double?, problem: String?
+      (nil, nil, 900, nil), (nil, 700, 900, nil), (600, 599.5, 900, nil),
+      (600, 700, 900, "receiver: no fix for 11 min 40 s"), (600, 700, 1, nil),
+      (600, nil, 601, "receiver: no fix since the daemon started"), (600, nil, 1, nil),
+      (600, nil, nil, "receiver: no fix since the daemon started"),
+      (600, 1e300, 900, "receiver: no fix for 106751 d 23 h"),
+    ] as [(Int?, Double?, Double?, String?)])
+  func `no fix is one where somebody says within which time of use there has to be one`(
+    within: Int?, age: Double?, used: Double?, problem: String?
   ) {
-    let found = problems(fixWithin: within.map { .seconds($0) }) { $0.receiver.lastFixAge = age }
+    let found = problems(fixWithin: within.map { .seconds($0) }) {
+      ($0.receiver.lastFixAge, $0.receiver.usedFor) = (age, used)
+    }
     #expect(found == (problem.map { [$0] } ?? []))
   }
 

@@ -44,6 +44,25 @@ struct StatusReporterTests: MonitoringSuite {
     #expect(await methods.status.reply(toUser: 0).receiver.lastFixAge == 3)
   }
 
+  @Test func `a receiver is in use since something needs it, whatever is configured meanwhile`()
+    async throws
+  {
+    let diagnostics = ReceiverDiagnostics()
+    let methods = ControlMethods(
+      try machine.start(), in: machine.directory, diagnostics: diagnostics,
+      clock: DaemonClock(
+        sleeping: ContinuousClock(), uptime: { .seconds(60) }, now: { at(0) }))
+    func usedFor() async -> Double? { await methods.status.reply(toUser: 0).receiver.usedFor }
+    #expect(await usedFor() == nil)
+    diagnostics.setWatched(true, at: .seconds(10))
+    diagnostics.setWatched(true, at: .seconds(30))
+    #expect(await usedFor() == 50)
+    diagnostics.setWatched(false)
+    #expect(await usedFor() == nil)
+    diagnostics.setWatched(true, at: .seconds(50))
+    #expect(await usedFor() == 10)
+  }
+
   @Test func `of a receiver that is lost it isn't said that it rests`() async throws {
     let diagnostics = ReceiverDiagnostics()
     let methods = ControlMethods(

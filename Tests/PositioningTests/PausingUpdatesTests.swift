@@ -110,6 +110,7 @@ import Testing
   }
 
   @Test func `end with one that is stationary, and the source is let go`() async throws {
+    diagnostics.setWatched(true)
     try await run {
       source.feed(rest(0..<320))
       try await wait { !source.isRead }
@@ -118,7 +119,7 @@ import Testing
       let last = results.updates.withLock { $0.last }
       #expect(last?.isStationary == true && last?.isPaused == true && last?.location != nil)
       #expect(diagnostics.rest.isReleased && diagnostics.rest.isStationary)
-      #expect(diagnostics.rest.pausedSince == .zero)
+      #expect(diagnostics.rest.pausedSince == .zero && diagnostics.rest.usedSince == nil)
       try await wait { diagnostics.rest.nextLook == .seconds(180) }
     }
   }
@@ -154,6 +155,7 @@ import Testing
       source.feed(drive(620..<630))
       try await wait { results.told >= 312 }
       #expect(diagnostics.rest.pausedSince == nil && !diagnostics.rest.isReleased)
+      #expect(diagnostics.rest.usedSince == clock.now.offset)
       #expect(results.judged > judged)
     }
   }

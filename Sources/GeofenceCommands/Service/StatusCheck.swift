@@ -6,15 +6,17 @@ struct StatusCheck: Encodable {
   /// A sentence for each, in the order of the status.
   private(set) var problems: [String] = []
 
-  /// - Parameter fixWithin: How old the last fix may be while the receiver is used; nil asks for none.
+  /// - Parameter fixWithin: For how long a receiver may be in use without a fix; nil asks for none.
   init(_ reply: Status.Reply, _ monitors: [MonitorSummary], fixWithin: Duration? = nil) {
     let receiver = reply.receiver
     // A receiver that nothing needs, or that rests, isn't missed.
     if receiver.watched {
       let age = receiver.lastFixAge ?? .infinity
+      // Right after a start, or a rest, there can't be one yet.
+      let wait = min(age, receiver.usedFor ?? age)
       if receiver.disconnection != nil || receiver.silent && !receiver.released {
         problems.append("receiver: " + StatusCommand.reachability(receiver))
-      } else if let fixWithin, !receiver.released, age > fixWithin.inSeconds {
+      } else if let fixWithin, !receiver.released, wait > fixWithin.inSeconds {
         let last = "for " + Duration.seconds(min(age, 1e10)).readable
         problems.append("receiver: no fix " + (age.isFinite ? last : "since the daemon started"))
       }

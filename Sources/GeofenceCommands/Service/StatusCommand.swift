@@ -28,7 +28,7 @@ enum StatusCommand: Subcommand {
       Option(
         "fix-within", takes: .duration("TIME"),
         help: """
-          With --check: it is wrong, too, that a receiver in use has had no fix for so long, or none yet.
+          With --check: it is wrong, too, that a receiver has been in use for so long without a fix.
           """),
     ])
 

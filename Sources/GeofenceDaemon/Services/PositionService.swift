@@ -33,7 +33,7 @@ struct PositionService: Service {
       await configuration.whileEqual(
         Needs.init,
         run: { current in
-          diagnostics.setWatched(true)
+          diagnostics.setWatched(true, at: clock.uptime())
           let source = GPSDSource(
             current.receiver.gpsd, clock: clock.sleeping, tap: tap, poller: monitoring.loop.poller,
             counters: diagnostics.gpsd)
