@@ -24,7 +24,8 @@ package enum GeofencedInterface {
   /// What is said where the socket's mode or owner keeps a user out.
   package static func refusal(ofSocket path: String) -> String {
     "permission to connect to \(path) was denied: only root may, and the group of the socket, which "
-      + "is 'geofenced' for the system's service (who has just joined it has to log in again)"
+      + "is 'geofenced' for the system's service (who has just joined it has to log in again; where "
+      + "that isn't enough, 'sudo systemctl restart user@$(id -u)' or a reboot is)"
   }
 
   /// Where the daemon listens when nothing else is said.

@@ -109,12 +109,19 @@ enum ControlClient {
 
   /// Says that the monitor that `--monitor` names, or the user that `--user` does, has nothing of what was
   /// asked for: either may be mistyped.
+  ///
+  /// Where neither is given, that is said on a terminal alone: others may have some.
   static func tellNothing(_ what: String, _ arguments: ParsedArguments) {
     let user = arguments.string("user").map { "user \($0)" }
     let monitor = arguments.string("monitor").map {
       "the monitor '\($0)'" + (user.map { " of \($0)" } ?? "")
     }
-    guard let owner = monitor ?? user else { return }
+    guard let owner = monitor ?? user else {
+      guard Console.isTerminal else { return }
+      let own = "you have no \(what); those of other users, root's too, only root sees"
+      return Console.tell(
+        ProcessUser.effective == 0 ? "there are no \(what)" : own, by: arguments)
+    }
     Console.tell(
       "\(owner) has no \(what); 'geofenced ctl monitor list' shows the monitors", by: arguments)
   }

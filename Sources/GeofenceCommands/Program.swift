@@ -76,6 +76,11 @@ package enum Program {
       Command(
         "ctl", abstract: "Add conditions, and see what the daemon knows.",
         discussion: """
+          A condition is a place that is watched: satisfied while the receiver is inside, \
+          unsatisfied outside, and unknown as long as that can't be told. A monitor is a named set of \
+          conditions of one user; 'default' is meant where none is named. A consumer is a named \
+          reader of events, which goes on where it was.
+
           Times are local, by the variable TZ or the machine's time zone, with their offset from \
           UTC; a date without a time means its midnight, a time without a date today's; 'today' and \
           'yesterday' are dates, too. JSON has times in UTC.

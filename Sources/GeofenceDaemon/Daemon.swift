@@ -240,7 +240,10 @@ package struct Daemon: Sendable {
       if let lock = try FileLock(path: path) { return lock }
       reason = "another geofenced uses this state directory: stop it, or give --state-directory"
     } catch .permissionDenied {
-      reason = "it and its folder have to belong to the user of the daemon"
+      reason =
+        "it and its folder have to belong to the user of the daemon: 'systemctl start geofenced' "
+        + "starts the system's service; else give folders with --state-directory and "
+        + "--runtime-directory"
     } catch {
       reason = "\(error)"
     }

@@ -122,7 +122,7 @@ package struct ConditionsReader: Sendable {
     guard let found else {
       throw collector.failure(
         "\(path): is neither GeoJSON nor KML nor GPX; 'ogr2ogr -f GeoJSON' makes the first of most "
-          + "others, such as CSV")
+          + "others, such as CSV, see Files.md for the columns")
     }
     return found
   }

@@ -17,10 +17,14 @@ package struct ReceiverStatus: Sendable, Hashable {
   /// Why nothing is heard of a receiver; nil while something is.
   package var trouble: String? { disconnection ?? silence }
 
+  /// What helps where gpsd has no receiver: it never tries again to open one that it couldn't.
+  package static let help =
+    "'systemctl status gpsd' says why, and 'systemctl restart gpsd.socket' tries again"
+
   /// What is told of the silence of receivers.
-  static func silence(of devices: [String]) -> String {
+  package static func silence(of devices: [String]) -> String {
     devices.isEmpty
-      ? "gpsd has no receiver: is it plugged in?"
+      ? "gpsd has no receiver: is it plugged in? \(help)"
       : "the receiver is silent: \(devices.joined(separator: ", "))"
   }
 

@@ -39,6 +39,26 @@ struct ConfigurationDropInTests {
       folder.load().lines == ["geofenced.conf.d: the directory can't be read: Not a directory"])
   }
 
+  @Test func `a drop-in that may not be read is an error that says who has to`() async {
+    // In a process of its own, which gives up root's privileges.
+    await #expect(processExitsWith: .success) {
+      let folder = try ConfigurationFolder("", dropIns: ["mine.conf": ""])
+      let modes: [(String, mode_t)] = [
+        (folder.path, 0o755), (folder.main, 0o644), (folder.main + ".d", 0o755),
+        (folder.main + ".d/mine.conf", 0),
+      ]
+      for (path, mode) in modes { try #require(chmod(path, mode) == 0) }
+      if getuid() == 0 { try #require(seteuid(65_534) == 0) }
+      let lines = folder.load().lines
+      try #require(seteuid(getuid()) == 0)
+      #expect(
+        lines == [
+          "geofenced.conf.d/mine.conf: the file can't be read: the daemon's user, 'geofenced' for "
+            + "the system's service, has to be able to (chmod 644)"
+        ])
+    }
+  }
+
   @Test func `a drop-in that is a link to nothing is told of, and left out`() throws {
     let folder = try ConfigurationFolder("[Receiver]\nPort=1\n")
     try FileManager.default.createSymbolicLink(

@@ -198,7 +198,8 @@ struct LaunchPolicyTests {
       told.append(run.finish(run.next([own: seen()]).starts).map(\.kind))
     }
     #expect(told == [[], [], [.unread], []])
-    #expect(run.policy.outcome(of: own).failure?.description.contains("greeter.service") == true)
+    let says = "see 'systemctl --user status greeter.service' as user 1000, "
+    #expect(run.policy.outcome(of: own).failure?.description.contains(says) == true)
     run.policy.observe([own: seen(read: 5)], at: run.now)
     #expect(run.policy.outcome(of: own).failure == nil)
   }

@@ -105,7 +105,7 @@ struct StatusReporterTests: MonitoringSuite {
     status.source = "gpsd 3.22"
     #expect(await line() == "No fix" + rest)
     status.isSilent = true
-    #expect(await line() == "No receiver: gpsd has no receiver: is it plugged in?" + rest)
+    #expect(await line() == "No receiver: \(ReceiverStatus.silence(of: []))" + rest)
     status.isSilent = false
     status.mode = 3
     status.satellitesUsed = 7

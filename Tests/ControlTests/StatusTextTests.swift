@@ -82,6 +82,19 @@ struct StatusTextTests {
       line() == "/state/geofenced.db, 2 events so far, none kept, 15 lost since the start")
   }
 
+  @Test func `others' events aren't said not to be there`() {
+    var reply = Status.Reply.sample()
+    func line() -> Substring? {
+      StatusCommand.text(reply, in: .utc).split(separator: "\n").first {
+        $0.hasPrefix("Last event:")
+      }
+    }
+    (reply.lastSequence, reply.storage.first) = (77, 78)
+    #expect(line()?.hasSuffix(" none in the log") == true)
+    reply.storage.first = 1
+    #expect(line()?.hasSuffix(" none that you may see") == true)
+  }
+
   @Test func `a consumer that takes nothing, and what gpsd said amiss, is told`() {
     var reply = Status.Reply.sample {
       ($0.connections, $0.failedConnections) = (5, 4)

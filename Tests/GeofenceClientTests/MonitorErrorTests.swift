@@ -123,7 +123,7 @@ struct MonitorErrorTests {
     (
       .permissionDenied,
       .authorizationDenied(
-        "permission to connect to PATH was denied: only root may, and the group of the socket, which is 'geofenced' for the system's service (who has just joined it has to log in again)"
+        "permission to connect to PATH was denied: only root may, and the group of the socket, which is 'geofenced' for the system's service (who has just joined it has to log in again; where that isn't enough, 'sudo systemctl restart user@$(id -u)' or a reboot is)"
       )
     ),
     (

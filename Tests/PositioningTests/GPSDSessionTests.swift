@@ -245,7 +245,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (GPSDLines.noDevices, "gpsd has no receiver: is it plugged in?"),
+    (GPSDLines.noDevices, ReceiverStatus.silence(of: [])),
     (GPSDLines.devices, "the receiver is silent: /dev/gps0"),
   ])
   func `is patient with a gpsd that answers without reports`(answer: [UInt8], reason: String) {

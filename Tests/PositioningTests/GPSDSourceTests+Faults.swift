@@ -20,7 +20,7 @@ extension `A gpsd source` {
       case .resets: "the connection to gpsd broke: Connection reset by peer"
       case .endlessLine: "what answers there doesn't speak like gpsd"
       case .hangs: "gpsd doesn't answer: is it hanging?"
-      case .hasNoReceiver: "gpsd has no receiver: is it plugged in?"
+      case .hasNoReceiver: ReceiverStatus.silence(of: [])
       case .refuses: "gpsd refused: Unrecognized request"
       }
     }

@@ -23,6 +23,14 @@ extension AsAProcess {
           #expect(listed.errors == says)
         }
 
+        // On a terminal also where no owner was named.
+        for (command, what) in [("list", "conditions"), ("events", "events")] {
+          let line = "\(DaemonProcess.program) ctl --socket \(daemon.controlSocket) \(command)"
+          let shown = try await Command(["script", "-qec", line, "/dev/null"]).run()
+          let says = geteuid() == 0 ? "there are no \(what)\r\n" : "you have no \(what); those of "
+          #expect(shown.status == 0 && shown.output.contains(says), "\(shown)")
+        }
+
         let explained = try await daemon.ctl("explain", "1")
         #expect(explained.status == 1)
         #expect(

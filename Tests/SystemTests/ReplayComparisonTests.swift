@@ -175,7 +175,7 @@ extension AsAProcess {
       #expect(
         endless.errors.hasSuffix(
           ": is neither GeoJSON nor KML nor GPX; 'ogr2ogr -f GeoJSON' makes the first of most others, "
-            + "such as CSV\n"))
+            + "such as CSV, see Files.md for the columns\n"))
     }
 
     /// Nothing of the machine may show: no locale, time zone or home, and no processor.

@@ -77,7 +77,8 @@ struct EventReading {
       if isSelective, !arguments.isGiven("monitor"), !arguments.isGiven("user") {
         return Console.tell("there are no such events", by: arguments)
       }
-      return ControlClient.tellNothing("such events", arguments)
+      let isNarrow = isSelective || arguments.isGiven("id")
+      return ControlClient.tellNothing(isNarrow ? "such events" : "events", arguments)
     }
     Console.tell(
       "there are no events of \(quoted(identifier)); 'geofenced ctl list' shows the conditions",

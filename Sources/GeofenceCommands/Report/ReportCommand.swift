@@ -82,7 +82,7 @@ enum ReportCommand: Subcommand {
     try file.write(report)
     progress.end()
     if report.fences.isEmpty, report.events.isEmpty {
-      ControlClient.tellNothing("conditions, and had no events then", arguments)
+      ControlClient.tellNothing("conditions and no events of that time", arguments)
     }
     let written = Written(
       path: file.path, fixes: report.track.count, conditions: report.fences.count,

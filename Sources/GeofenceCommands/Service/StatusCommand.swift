@@ -2,6 +2,7 @@ import CommandLineParsing
 import ControlInterface
 import Geofencing
 import LinuxSystem
+import Positioning
 import Varlink
 
 /// The command `geofenced ctl status`.
@@ -92,11 +93,12 @@ enum StatusCommand: Subcommand {
     }
     table.add("Motion sensor:", receiver.motionSensor ?? "none")
     table.add("Conditions:", conditions(reply))
+    let areEventsKept = reply.storage.first <= reply.lastSequence
     table.add(
       "Last event:",
       reply.lastEvent.map { event in
         String(EventText.line(event, to: ProcessUser.effective, in: zone).dropLast())
-      } ?? "none in the log")
+      } ?? (areEventsKept ? "none that you may see" : "none in the log"))
     for consumer in reply.consumers { table.add("Consumer:", text(consumer)) }
     for monitor in monitors {
       guard let failure = monitor.launchFailure else { continue }
@@ -156,7 +158,8 @@ enum StatusCommand: Subcommand {
     guard receiver.silent else { return text }
     return text
       + (receiver.devices.isEmpty
-        ? ", without a receiver: is it plugged in, and in DEVICES= of /etc/default/gpsd?"
+        ? ", without a receiver: is it plugged in, and in DEVICES= of /etc/default/gpsd? "
+          + ReceiverStatus.help
         : ", but the receiver is silent")
   }
 

@@ -15,6 +15,11 @@ enum ConfigurationFiles {
       return try FileContents.read(path, maximumBytes: maximumSize)
     } catch .system(.noSuchFile) {
       return nil
+    } catch .system(.permissionDenied) {
+      throw ConfigurationIssue(
+        .error, file: path,
+        "the file can't be read: the daemon's user, 'geofenced' for the system's service, has to "
+          + "be able to (chmod 644)")
     } catch {
       throw ConfigurationIssue(.error, file: path, error.description)
     }

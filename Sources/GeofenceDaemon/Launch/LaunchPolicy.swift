@@ -215,13 +215,20 @@ struct LaunchPolicy: Sendable {
         failure = LaunchFailure(
           .unread,
           "\(start.unit) was started \(state.successes) times, and a consumer still hasn't read the events: "
-            + "see '\(start.monitor.user == 0 ? "systemctl" : "systemctl --user") status "
-            + "\(start.unit)', or remove a consumer that is no longer used")
+            + "see \(Self.statusCommand(start)), or remove a consumer that is no longer used")
       }
     }
     state.outcome.failure = failure
     guard let failure, state.told.insert(failure.kind).inserted else { return nil }
     return failure
+  }
+
+  /// What shows how the unit of a start fares; a user's own manager answers that user alone.
+  private static func statusCommand(_ start: Start) -> String {
+    let user = start.monitor.user
+    return user == 0
+      ? "'systemctl status \(start.unit)'"
+      : "'systemctl --user status \(start.unit)' as user \(user)"
   }
 
   /// What there is to show of a monitor's unit.
