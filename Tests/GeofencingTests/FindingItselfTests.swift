@@ -37,6 +37,8 @@ import Testing
       // The positions go elsewhere than the speeds, again and again.
       (looks: 8, metres: 120, time: 18, accuracy: 3),
       (looks: 8, metres: 150, time: 12, accuracy: 5),
+      // It is left before it has found itself, and wakes on another side.
+      (looks: 8, metres: 90, time: 24, accuracy: 3),
       // It takes longer than a reflection lasts.
       (looks: 1, metres: 250, time: 20, accuracy: 5),
     ] as [(looks: Int, metres: Double, time: Double, accuracy: Double)])

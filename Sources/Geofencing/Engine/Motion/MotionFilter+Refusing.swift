@@ -19,7 +19,11 @@ extension MotionFilter {
     // It may have stood at both ends of a trip. Whether there was one, the next fix says.
     let apart = isSlow || before.contradiction != nil ? seconds : reading.spacing
     if apart >= MotionModel.apartTime(parameters) {
-      return restart(at: fix, sigma: sigma, reading, isTrip: true, with: parameters)
+      // Who wakes elsewhere in another direction each time finds itself, and hasn't gone on.
+      let isAnother =
+        reading.spacing <= MotionModel.wakingSpacing && unseenTrip?.goesOn(to: fix) == false
+      return restart(
+        at: fix, sigma: sigma, reading, isRestart: isAnother, isTrip: true, with: parameters)
     }
     if isHop(innovation, after: seconds, from: before, reading) {
       return restart(at: fix, sigma: sigma, reading, isTrip: true, with: parameters)

@@ -38,6 +38,15 @@ extension MotionFilter {
         < rest.coordinate.distance(to: end.coordinate)
     }
 
+    /// Whether a fix behind another silence lies in the direction in which the first one behind the trip did, seen from
+    /// where it stood before.
+    func goesOn(to fix: Location) -> Bool {
+      guard let rest else { return true }
+      let way = Vector(from: rest.coordinate, to: end.coordinate)
+      let next = Vector(from: rest.coordinate, to: fix.coordinate)
+      return way.dot(next) >= MotionModel.largestReturn * way.length * next.length
+    }
+
     /// Whether a way behind a silence doesn't lead back: the first positions of a receiver that starts anew creep
     /// to where it was all along, and where it tells no course or makes its speeds of them, those go along.
     private func leadsElsewhere(_ way: Vector) -> Bool {
