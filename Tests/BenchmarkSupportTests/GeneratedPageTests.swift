@@ -10,9 +10,8 @@ struct GeneratedPageTests {
 
   @Test func `only what is between the two lines is replaced, as often as it is`() throws {
     let folder = try TemporaryFolder()
-    let path = folder.path + "/Page.md"
-    try Data("# Before\n\(Self.begin)\nold\n\(Self.end)\nAfter\n".utf8)
-      .write(to: URL(filePath: path))
+    let path = try folder.write(
+      "# Before\n\(Self.begin)\nold\n\(Self.end)\nAfter\n".utf8, "Page.md")
     for _ in 0..<2 {
       try GeneratedPage(path, writtenBy: "make it").save("new\n")
       #expect(
@@ -24,8 +23,7 @@ struct GeneratedPageTests {
   @Test(arguments: ["# Before\n", "\(begin)\n", "\(end)\n\(begin)\n"])
   func `a page without a place is refused before the run`(text: String) throws {
     let folder = try TemporaryFolder()
-    let path = folder.path + "/Page.md"
-    try Data(text.utf8).write(to: URL(filePath: path))
+    let path = try folder.write(text.utf8, "Page.md")
     #expect(throws: BenchmarkFailure.self) {
       try GeneratedPage(path, writtenBy: "make it")
     }

@@ -56,5 +56,13 @@ func parsed(_ line: String) throws -> ParsedArguments {
   return arguments
 }
 
+/// The text that a command line only shows.
+func shown(_ words: [String]) throws -> String {
+  guard case .show(let text) = try program.parse(words) else {
+    throw UsageError(command: "test", message: "the line shows no text")
+  }
+  return text
+}
+
 /// A line's words.
 func words(_ line: String) -> [String] { line.split(separator: " ").map(String.init) }

@@ -39,10 +39,7 @@ struct SnapshotTests {
   }
 
   @Test func `a command's help is this`() throws {
-    guard case .show(let text) = try program.parse(["log", "add", "--help"]) else {
-      Issue.record("help was not shown")
-      return
-    }
+    let text = try shown(["log", "add", "--help"])
     #expect(
       text == #"""
         Write an entry.
@@ -73,10 +70,7 @@ struct SnapshotTests {
 
   @Test(arguments: [["--help"], ["log", "--help"], ["log", "add", "-h"], ["log", "read", "-h"]])
   func `help fits in 80 columns`(words: [String]) throws {
-    guard case .show(let text) = try program.parse(words) else {
-      Issue.record("help was not shown")
-      return
-    }
+    let text = try shown(words)
     #expect(text.split(separator: "\n").allSatisfy { $0.count <= 80 })
   }
 

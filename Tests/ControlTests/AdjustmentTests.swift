@@ -21,8 +21,7 @@ import Testing
   }
 
   private func started() async throws -> Monitoring {
-    let monitoring = try machine.start()
-    _ = try await monitoring.add(circle(), identifier: "home", to: own, assuming: .unknown)
+    let monitoring = try await watching(assuming: .unknown)
     try await drive(monitoring, "iii", from: 0)
     return monitoring
   }

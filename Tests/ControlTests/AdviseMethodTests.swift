@@ -6,8 +6,7 @@ import Testing
 @testable import GeofenceDaemon
 
 /// `Advise`, over a socket: which events it goes by.
-@Suite(.timeLimit(.minutes(10)))
-struct AdviseMethodTests: MonitoringSuite {
+@Suite(.timeLimit(.minutes(10))) struct AdviseMethodTests: MonitoringSuite {
   let machine: MonitoringMachine
   private let served: ConsumersServed
 

@@ -18,12 +18,19 @@ import Testing
       horizontalAccuracy: 5)
   }
 
+  /// A daemon that soon forgets, and seldom writes.
+  private func start() throws -> Monitoring {
+    try machine.start {
+      $0.decision.unknownAfter = .seconds(20)
+      $0.storage.checkpoint = .seconds(60)
+    }
+  }
+
   @Test(arguments: [false, true])
   func `a way through isn't told, as fixes that are lost may have led around it`(
     isOrdered: Bool
   ) async throws {
-    let first = try machine.start()
-    _ = try await first.add(circle(), identifier: "home", to: own, assuming: .unsatisfied)
+    let first = try await watching(assuming: .unsatisfied)
     for second in 0..<3 { await first.process(try fix(Double(second), metres: -300)) }
     if isOrdered { await first.finish() } else { await first.checkpoint() }
     let second = try machine.start()
@@ -35,8 +42,7 @@ import Testing
   }
 
   @Test func `a way through that waits for the next fix is told behind a restart`() async throws {
-    let first = try machine.start()
-    _ = try await first.add(circle(), identifier: "home", to: own, assuming: .unsatisfied)
+    let first = try await watching(assuming: .unsatisfied)
     for second in 0..<3 { await first.process(try fix(Double(second), metres: -300)) }
     await first.process(try fix(30, metres: 300))
     await first.finish()
@@ -49,8 +55,7 @@ import Testing
   }
 
   @Test func `what is lost is so still after an ordered end without a fix`() async throws {
-    let first = try machine.start()
-    _ = try await first.add(circle(), identifier: "home", to: own, assuming: .unsatisfied)
+    let first = try await watching(assuming: .unsatisfied)
     for second in 0..<3 { await first.process(try fix(Double(second), metres: -300)) }
     await first.checkpoint()
     await (try machine.start()).finish()
@@ -65,24 +70,14 @@ import Testing
 
   /// Of fixes that are lost, some may have had it.
   @Test func `an altitude that was lacking isn't taken to lack since then`() async throws {
-    func start() throws -> Monitoring {
-      try machine.start {
-        $0.decision.unknownAfter = .seconds(20)
-        $0.storage.checkpoint = .seconds(60)
-      }
-    }
     func fix(_ second: Double, altitude: Double?) throws -> Location {
       var fix = try self.fix(second, metres: 0)
       (fix.altitude, fix.verticalAccuracy) = (altitude, 3)
       return fix
     }
-    let condition = try Condition(
-      shape: .circle(
-        CircularGeographicCondition(
-          center: Coordinate(validLatitude: 47, longitude: 8), radius: 100)),
-      altitude: AltitudeBand(minimum: nil, maximum: 500))
+    let low = try circle(altitude: AltitudeBand(minimum: nil, maximum: 500))
     let first = try start()
-    _ = try await first.add(condition, identifier: "low", to: own, assuming: .satisfied)
+    _ = try await first.add(low, identifier: "low", to: own, assuming: .satisfied)
     for second in 0..<10 { await first.process(try fix(Double(second), altitude: 100)) }
     for second in 10..<20 { await first.process(try fix(Double(second), altitude: nil)) }
     await first.checkpoint()
@@ -95,8 +90,7 @@ import Testing
   }
 
   @Test func `what goes on at once goes on being confirmed`() async throws {
-    let first = try machine.start()
-    _ = try await first.add(circle(), identifier: "home", to: own, assuming: .satisfied)
+    let first = try await watching(assuming: .satisfied)
     try await drive(first, "iioo", from: 0)
     await first.checkpoint()
     let second = try machine.start()
@@ -115,13 +109,8 @@ import Testing
   }
 
   @Test func `what was being confirmed begins anew, and the bounds hold`() async throws {
-    let first = try machine.start()
-    let condition = try Condition(
-      shape: .circle(
-        CircularGeographicCondition(
-          center: Coordinate(validLatitude: 47, longitude: 8), radius: 100)),
-      enterAfter: .seconds(60), exitAfter: .seconds(60))
-    _ = try await first.add(condition, identifier: "home", to: own, assuming: .unsatisfied)
+    let first = try await watching(
+      circle(enterAfter: .seconds(60), exitAfter: .seconds(60)), assuming: .unsatisfied)
     try await drive(first, "ooiii", from: 0)
     await first.checkpoint()
     // Those are lost: it was outside again.
@@ -136,12 +125,6 @@ import Testing
   }
 
   @Test func `silence isn't told of that may not have been one`() async throws {
-    func start() throws -> Monitoring {
-      try machine.start {
-        $0.decision.unknownAfter = .seconds(20)
-        $0.storage.checkpoint = .seconds(60)
-      }
-    }
     let first = try start()
     _ = try await first.add(circle(), identifier: "home", to: own, assuming: .satisfied)
     _ = try await first.add(

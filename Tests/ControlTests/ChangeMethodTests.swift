@@ -10,8 +10,12 @@ import Varlink
 /// The method `Change` over connections, in parts, beside others, and cut off.
 @Suite(.timeLimit(.minutes(10))) struct ChangeMethodTests: MonitoringSuite {
   let machine: MonitoringMachine
+  private let served: ConsumersServed
 
-  init() throws { machine = try MonitoringMachine() }
+  init() throws {
+    machine = try MonitoringMachine()
+    served = try ConsumersServed(on: machine)
+  }
 
   private func circles(_ names: some Sequence<String>, _ radius: Double = 100) throws
     -> [NewCondition]
@@ -30,8 +34,18 @@ import Varlink
     return try await connection.call(Change.self, parameters)
   }
 
+  /// The short name of the error that such a call ends with.
+  private func refusal(
+    _ connection: VarlinkConnection, _ names: [String], of change: String? = nil,
+    unfinished: Bool? = nil, monitor: String? = nil, sync: Bool? = nil
+  ) async throws -> String? {
+    try await errorName {
+      try await call(
+        connection, names, of: change, unfinished: unfinished, monitor: monitor, sync: sync)
+    }
+  }
+
   @Test func `parts become one change with the last one, and not before`() async throws {
-    let served = try ConsumersServed(on: machine)
     try await served.run {
       let connection = try await served.connect()
       let first = try await call(connection, ["a", "b"], unfinished: true)
@@ -44,14 +58,12 @@ import Varlink
       #expect(await served.monitoring.engine.count == 4)
       #expect(served.methods.changes.count == 0)
       // It is over: a part more isn't a change of its own.
-      #expect(
-        try await errorName { try await call(connection, ["e"], of: token) } == "NoSuchChange")
+      #expect(try await refusal(connection, ["e"], of: token) == "NoSuchChange")
       #expect(await served.monitoring.engine.count == 4)
     }
   }
 
   @Test func `the differences come in pages, with more only`() async throws {
-    let served = try ConsumersServed(on: machine)
     try await served.run {
       let connection = try await served.connect()
       let names = (0..<2_500).map { String(format: "n%04d", $0) }
@@ -72,12 +84,10 @@ import Varlink
   }
 
   @Test func `what belongs to the last part is refused before it`() async throws {
-    let served = try ConsumersServed(on: machine)
     try await served.run {
       let connection = try await served.connect()
       #expect(
-        try await errorName { try await call(connection, ["a"], unfinished: true, sync: true) }
-          == "InvalidParameter")
+        try await refusal(connection, ["a"], unfinished: true, sync: true) == "InvalidParameter")
       var rehearsal = Change.Parameters(monitor: nil, conditions: try circles(["a"]))
       rehearsal.unfinished = true
       rehearsal.dryRun = true
@@ -90,17 +100,13 @@ import Varlink
   }
 
   @Test func `a part that is wrong ends the change`() async throws {
-    let served = try ConsumersServed(on: machine)
     try await served.run {
       let connection = try await served.connect()
       for wrong in [["a"], ["no name"]] {
         let token = try #require(try await call(connection, ["a"], unfinished: true).change)
         #expect(
-          try await errorName { try await call(connection, wrong, of: token, unfinished: true) }
-            == "InvalidCondition")
-        #expect(
-          try await errorName { try await call(connection, ["b"], of: token, sync: true) }
-            == "NoSuchChange")
+          try await refusal(connection, wrong, of: token, unfinished: true) == "InvalidCondition")
+        #expect(try await refusal(connection, ["b"], of: token, sync: true) == "NoSuchChange")
       }
       #expect(served.methods.changes.count == 0)
       #expect(await served.monitoring.engine.count == 0)
@@ -114,7 +120,6 @@ import Varlink
       let unfinished = true
       let conditions = [["identifier": 5]]
     }
-    let served = try ConsumersServed(on: machine)
     try await served.run {
       let connection = try await served.connect()
       _ = try await call(connection, ["a", "b"])
@@ -130,31 +135,24 @@ import Varlink
         }
         #expect(name == (isMonitorWrong ? "InvalidCondition" : "InvalidParameter"))
         #expect(served.methods.changes.count == 0)
-        #expect(
-          try await errorName { try await call(connection, [], of: token, sync: true) }
-            == "NoSuchChange")
+        #expect(try await refusal(connection, [], of: token, sync: true) == "NoSuchChange")
       }
       #expect(await served.monitoring.engine.count == 2)
     }
   }
 
   @Test func `a change belongs to its connection and monitor, and ends with them`() async throws {
-    let served = try ConsumersServed(on: machine)
     try await served.run {
       let other = try await served.connect()
       do {
         let connection = try await served.connect()
         let token = try #require(try await call(connection, ["a"], unfinished: true).change)
-        #expect(try await errorName { try await call(other, ["b"], of: token) } == "NoSuchChange")
+        #expect(try await refusal(other, ["b"], of: token) == "NoSuchChange")
         // Nor does a part that is wrong end it from there.
-        #expect(
-          try await errorName { try await call(other, ["no name"], of: token) }
-            == "InvalidCondition")
+        #expect(try await refusal(other, ["no name"], of: token) == "InvalidCondition")
         #expect(
           try await call(connection, ["b"], of: token, unfinished: true).change == token)
-        #expect(
-          try await errorName { try await call(connection, ["b"], of: token, monitor: "work") }
-            == "NoSuchChange")
+        #expect(try await refusal(connection, ["b"], of: token, monitor: "work") == "NoSuchChange")
         // Another one on the same connection takes its place.
         var last = token
         for _ in 1...2 {
@@ -162,8 +160,7 @@ import Varlink
           #expect(next != last && served.methods.changes.count == 1)
           last = next
         }
-        #expect(
-          try await errorName { try await call(connection, ["b"], of: token) } == "NoSuchChange")
+        #expect(try await refusal(connection, ["b"], of: token) == "NoSuchChange")
       }
       // The connection is closed with its last reference.
       while served.methods.changes.count > 0 { await Task.yield() }
@@ -172,7 +169,6 @@ import Varlink
   }
 
   @Test func `a change waits a quarter of an hour for its next part`() async throws {
-    let served = try ConsumersServed(on: machine)
     try await served.run {
       let connection = try await served.connect()
       let before = served.methods.clock.uptime()
@@ -182,14 +178,12 @@ import Varlink
       #expect(served.methods.changes.count == 1)
       served.methods.changes.expire(at: after + .seconds(901))
       #expect(served.methods.changes.count == 0)
-      #expect(
-        try await errorName { try await call(connection, [], of: token, sync: true) }
-          == "NoSuchChange")
+      #expect(try await refusal(connection, [], of: token, sync: true) == "NoSuchChange")
     }
   }
 
   @Test func `a user may have so much under way, over all connections`() async throws {
-    let served = try ConsumersServed(on: machine) {
+    let served = try ConsumersServed(on: MonitoringMachine()) {
       $0.limits.maximumConditionsPerUser = 20
     }
     try await served.run {
@@ -200,44 +194,39 @@ import Varlink
           connections[number], ["a\(number)", "b\(number)"], unfinished: true)
       }
       let ninth = try await served.connect()
-      #expect(
-        try await errorName { try await call(ninth, ["x"], unfinished: true) } == "QuotaExceeded")
+      #expect(try await refusal(ninth, ["x"], unfinished: true) == "QuotaExceeded")
       connections.removeLast()
       while served.methods.changes.count > 7 { await Task.yield() }
       let six = (0..<6).map { "x\($0)" }
       let token = try await call(ninth, six, unfinished: true).change
-      #expect(
-        try await errorName { try await call(ninth, ["y"], of: token, unfinished: true) }
-          == "QuotaExceeded")
+      #expect(try await refusal(ninth, ["y"], of: token, unfinished: true) == "QuotaExceeded")
       #expect(served.methods.changes.count == 7)
     }
   }
 
   @Test func `a user may have so many positions under way, over all connections`() async throws {
-    let served = try ConsumersServed(on: machine) {
+    let served = try ConsumersServed(on: MonitoringMachine()) {
       $0.limits.maximumVerticesPerUser = 12
     }
     try await served.run {
       let (first, second) = (try await served.connect(), try await served.connect())
-      func hand(_ identifiers: [String], over connection: VarlinkConnection) async throws
-        -> Change.Reply
-      {
+      func hand(_ identifiers: [String], over connection: VarlinkConnection) async throws {
         let polygon = try #require(try Shapes.allKinds()["polygon"])
         var parameters = Change.Parameters(
           conditions: identifiers.map { NewCondition(identifier: $0, condition: polygon) })
         parameters.unfinished = true
-        return try await connection.call(Change.self, parameters)
+        let _: Change.Reply = try await connection.call(Change.self, parameters)
       }
-      _ = try await hand(["a", "b"], over: first)
+      try await hand(["a", "b"], over: first)
       #expect(
         try await errorName { try await hand(["c", "d"], over: second) } == "QuotaExceeded")
       #expect(served.methods.changes.count == 1)
-      _ = try await hand(["c"], over: second)
+      try await hand(["c"], over: second)
     }
   }
 
   @Test func `a change may replace all that there may be`() async throws {
-    let served = try ConsumersServed(on: machine) {
+    let served = try ConsumersServed(on: MonitoringMachine()) {
       $0.limits.maximumConditionsPerUser = 3
     }
     try await served.run {
@@ -251,16 +240,12 @@ import Varlink
       #expect(last.added == 3 && last.removed == 3)
       // There can't be more to remove.
       parameters.remove = ["a", "b", "c", "g"]
-      #expect(
-        try await errorName {
-          try await connection.call(Change.self, parameters)
-        }
-          == "QuotaExceeded")
+      let more = try await errorName { try await connection.call(Change.self, parameters) }
+      #expect(more == "QuotaExceeded")
     }
   }
 
   @Test func `changes at the same time follow each other whole`() async throws {
-    let served = try ConsumersServed(on: machine)
     try await served.run {
       let names = (0..<200).map { "n\($0)" }
       try await withThrowingTaskGroup(of: Void.self) { group in
@@ -284,7 +269,6 @@ import Varlink
   }
 
   @Test func `every kind of condition comes back as it was given`() async throws {
-    let served = try ConsumersServed(on: machine)
     let kinds = try Shapes.allKinds()
     try await served.run {
       let connection = try await served.connect()

@@ -13,7 +13,7 @@ import Testing
   init() throws { machine = try MonitoringMachine() }
 
   /// A change that adds circles of a radius, and removes others.
-  private func change(
+  func change(
     _ circles: [(String, Double)], remove: [String] = [], assuming: ConditionState? = nil
   ) throws -> StagedChange {
     var change = try StagedChange(
@@ -26,7 +26,7 @@ import Testing
   }
 
   /// What happened, as one line: `+a ~b =c -d, 1 unchanged`.
-  private func short(_ reply: Change.Reply) -> String {
+  func short(_ reply: Change.Reply) -> String {
     let signs = [
       Change.Difference.Outcome.added: "+", .replaced: "~", .adjusted: "=", .removed: "-",
     ]
@@ -37,7 +37,7 @@ import Testing
   }
 
   /// Everything that a change could have touched.
-  private func state(_ monitoring: Monitoring) async throws -> [MonitorRecord] {
+  func state(_ monitoring: Monitoring) async throws -> [MonitorRecord] {
     try await monitoring.page(maximumBytes: .max).records
   }
 
@@ -111,7 +111,7 @@ import Testing
     _ identifier: String, exitAfter: Duration?, and others: [(String, Double)] = [],
     remove: [String] = [], assuming: ConditionState? = nil
   ) throws -> StagedChange {
-    let slower = try Condition(shape: circle(100).shape, exitAfter: exitAfter)
+    let slower = try circle(exitAfter: exitAfter)
     var change = try change(others, remove: remove)
     try change.append(
       StagedChange(
@@ -137,7 +137,7 @@ import Testing
     let same = try change("b", exitAfter: .seconds(6), and: [("c", 200), ("d", 100)])
     #expect(short(try await monitoring.apply(same, sync: true)) == "3 unchanged")
     var expected = before
-    expected.condition = try Condition(shape: circle(100).shape, exitAfter: .seconds(6))
+    expected.condition = try circle(exitAfter: .seconds(6))
     #expect(try await monitoring.record(for: key("b")) == expected)
     #expect(await monitoring.monitors[own]?.conditions == 3)
     // The stay goes on, also after a restart, and ends by the new time.
@@ -157,12 +157,8 @@ import Testing
   @Test func `a ring that begins with another corner changes nothing`() async throws {
     let monitoring = try machine.start()
     func change(from start: Int) throws -> StagedChange {
-      let corners = [(7.99, 46.995), (8.01, 46.995), (8.01, 47.005), (7.99, 47.005)].map {
-        Position(longitude: $0.0, latitude: $0.1)
-      }
-      let ring = Array(corners[start...]) + corners[...start]
-      let yard = try Condition(
-        shape: .polygon(PolygonalGeographicCondition(coordinates: [[ring]])))
+      let corners = [(7.99, 46.995), (8.01, 46.995), (8.01, 47.005), (7.99, 47.005)]
+      let yard = try Shapes.polygon([Array(corners[start...] + corners[..<start])])
       return try StagedChange(
         of: own, adding: [NewCondition(identifier: "a", condition: yard)], removing: [])
     }
@@ -176,10 +172,8 @@ import Testing
 
   @Test func `an end that is taken back isn't waited for`() async throws {
     let monitoring = try machine.start()
-    let brief = try Condition(shape: circle(100).shape, expires: at(5000))
-    _ = try await monitoring.apply(
-      StagedChange(
-        of: own, adding: [NewCondition(identifier: "a", condition: brief)], removing: []))
+    let brief = NewCondition(identifier: "a", condition: try circle(expires: at(5000)))
+    _ = try await monitoring.apply(StagedChange(of: own, adding: [brief], removing: []))
     #expect(await monitoring.nextExpiry == at(5000))
     let reply = try await monitoring.apply(change([("a", 100)]))
     #expect(reply.differences.map(\.changed) == [["expires"]])
@@ -226,166 +220,5 @@ import Testing
         "4 a exited 6", "5 b exited 6", "6 c exited 6",
       ])
     #expect(short(try await monitoring.apply(wanted, sync: true)) == "~a -b -c +d 0 unchanged")
-  }
-
-  @Test func `keeps to the quotas, by what comes of it`() async throws {
-    let monitoring = try machine.start {
-      $0.limits.maximumConditionsPerUser = 3
-      $0.limits.maximumMonitorsPerUser = 1
-    }
-    _ = try await monitoring.apply(change([("a", 100), ("b", 100)]))
-    let before = try await state(monitoring)
-    await #expect(
-      throws: ControlError(
-        .quotaExceeded,
-        "user 1000 has 2 conditions, and 2 more would be over the 3 that "
-          + "MaximumConditionsPerUser= allows")
-    ) { try await monitoring.apply(change([("a", 100), ("c", 100), ("d", 100)])) }
-    #expect(try await state(monitoring) == before)
-    // As many go as come.
-    #expect(
-      short(
-        try await monitoring.apply(
-          change([("c", 100), ("d", 100), ("e", 100)], remove: ["a", "b"])))
-        == "-a -b +c +d +e 0 unchanged")
-    let other = try StagedChange(
-      of: MonitorKey(user: 1000, name: "other"),
-      adding: [NewCondition(identifier: "x", condition: circle())], removing: [])
-    _ = try await monitoring.apply(change([], remove: ["e"]))
-    await #expect(throws: ControlError.self) { try await monitoring.apply(other) }
-    _ = try await monitoring.apply(change([]), sync: true)
-    #expect(try await monitoring.apply(other).added == 1)
-  }
-
-  @Test func `a user may have so many positions in polygons and corridors`() async throws {
-    let monitoring = try machine.start { $0.limits.maximumVerticesPerUser = 8 }
-    func square(_ size: Double) throws -> Condition {
-      let ring = [(0.0, 0.0), (size, 0), (size, size), (0, size), (0, 0)]
-      return try Condition(
-        shape: .polygon(
-          PolygonalGeographicCondition(
-            coordinates: [[ring.map { Position(longitude: 8 + $0.0, latitude: 47 + $0.1) }]])))
-    }
-    func add(_ identifier: String, _ condition: Condition) async throws -> Add.Outcome {
-      try await monitoring.add(condition, identifier: identifier, to: own, assuming: .unknown)
-        .outcome
-    }
-    let line = try Condition(
-      shape: .corridor(
-        CorridorGeographicCondition(
-          coordinates: [
-            [Position(longitude: 8, latitude: 47), Position(longitude: 9, latitude: 47)]
-          ],
-          width: 10)))
-    #expect(try await add("a", square(0.1)) == .added)
-    #expect(try await add("a", square(0.2)) == .replaced)
-    let refusal = ControlError(
-      .quotaExceeded,
-      "user 1000 has 6 positions in polygons and corridors, and 4 more would be over the 8 that "
-        + "MaximumVerticesPerUser= allows")
-    #expect(try await add("line", line) == .added)
-    await #expect(throws: refusal) { try await add("b", square(0.1)) }
-    await #expect(throws: refusal) {
-      try await monitoring.apply(
-        StagedChange(
-          of: own, adding: [NewCondition(identifier: "b", condition: square(0.1))], removing: []))
-    }
-    // Circles have none, another user has its own, and what expires is given back.
-    #expect(try await add("circle", circle()) == .added)
-    _ = try await monitoring.remove(key("line"))
-    let brief = try Condition(shape: square(0.3).shape, expires: at(1010))
-    #expect(try await add("brief", brief) == .added)
-    await #expect(throws: ControlError.self) { try await add("line", line) }
-    machine.wait(.seconds(20))
-    await monitoring.tick()
-    #expect(try await add("b", square(0.1)) == .added)
-    #expect(await monitoring.monitors[own] == Holding(conditions: 3, vertices: 8))
-  }
-
-  @Test func `tells the first mistakes of it, with their names`() async throws {
-    let monitoring = try machine.start()
-    let many = try (0..<30).map {
-      NewCondition(identifier: "old-\($0)", condition: try circle(expires: at(10)))
-    }
-    let error = await #expect(throws: ControlError.self) {
-      try await monitoring.apply(StagedChange(of: own, adding: many, removing: []))
-    }
-    let message = try #require(error?.description)
-    #expect(message.hasPrefix("'old-0': expires "))
-    #expect(message.contains("'old-19'") && !message.contains("'old-20'"))
-    #expect(message.hasSuffix("; and 10 more"))
-    await #expect(
-      throws: ControlError(
-        .noSuchCondition,
-        "there is no condition 'gone' in monitor 'default'; 'geofenced ctl list' shows those that are"
-      )
-    ) { try await monitoring.apply(change([("new", 100)], remove: ["gone"])) }
-    #expect(try await state(monitoring) == [])
-  }
-
-  @Test(arguments: [
-    (1000, "trip", ", but in monitor 'default'"), (1000, "default", ", but in monitor 'work'"),
-    (0, "default", ", but user 1000 has one in monitor 'work'"),
-    (1001, "default", "; 'geofenced ctl list' shows those that are"),
-  ])
-  func `what is missing here and there elsewhere is told to whom it belongs`(
-    user: UInt32, name: String, end: String
-  ) async throws {
-    let monitoring = try machine.start()
-    for (monitor, identifier) in [("default", "home"), ("work", "home"), ("work", "desk")] {
-      let addition = NewCondition(identifier: identifier, condition: try circle())
-      let key = MonitorKey(user: 1000, name: monitor)
-      _ = try await monitoring.apply(StagedChange(of: key, adding: [addition], removing: []))
-    }
-    let identifier = name == "trip" ? "home" : "desk"
-    let monitor = MonitorKey(user: user, name: name)
-    await #expect(
-      throws: ControlError(
-        .noSuchCondition, "there is no condition '\(identifier)' in monitor '\(name)'\(end)")
-    ) { try await monitoring.remove(ConditionKey(monitor: monitor, identifier: identifier)) }
-  }
-
-  @Test(arguments: ["", "no name", String(repeating: "a", count: 100_000)])
-  func `what can't be a name can't be removed`(_ identifier: String) {
-    let error = #expect(throws: ControlError.self) {
-      try StagedChange(of: own, adding: [], removing: ["a", identifier])
-    }
-    #expect(error?.description.contains("is not valid") == true)
-    #expect((error?.description.utf8.count ?? 0) < 600)
-  }
-
-  @Test func `what is named twice, or wrongly, is no change`() throws {
-    let good = try NewCondition(identifier: "a", condition: circle())
-    var unmonitored = good
-    unmonitored.assuming = .unmonitored
-    unmonitored.identifier = "u"
-    var wrong = good
-    wrong.identifier = "no name"
-    var impossible = good
-    impossible.identifier = "i"
-    impossible.condition = .failure(.radiusOutOfRange(-1))
-    let error = #expect(throws: ControlError.self) {
-      try StagedChange(
-        of: own, adding: [good, good, unmonitored, wrong, impossible], removing: ["a", "b", "b"])
-    }
-    let parts = try #require(error?.description).split(separator: "; ").map(String.init)
-    #expect(parts.count == 6, "\(parts)")
-    #expect(parts.first == "'a': it is there twice")
-    #expect(parts.contains { $0.hasPrefix("'no name': identifier 'no name' is not valid") })
-    #expect(parts.contains("'i': radius -1.0 is out of range: give metres from 1 to 2000000"))
-    #expect(parts.last == "'b': it is there twice")
-    var change = try StagedChange(of: own, adding: [good], removing: [])
-    #expect(throws: ControlError(.invalidCondition, "'a': it is there twice")) {
-      try change.append(StagedChange(of: own, adding: [], removing: ["a"]))
-    }
-    #expect(change.removals == [])
-  }
-
-  @Test func `that changes nothing asks for no quota`() async throws {
-    let monitoring = try machine.start { $0.limits.maximumMonitorsPerUser = 1 }
-    _ = try await monitoring.apply(change([("a", 100)]))
-    let nothing = try StagedChange(
-      of: MonitorKey(user: own.user, name: "work"), adding: [], removing: [])
-    #expect(short(try await monitoring.apply(nothing, sync: true)) == "0 unchanged")
   }
 }

@@ -1,5 +1,6 @@
 import CommandLineParsing
 import Foundation
+import TestSupport
 import Testing
 
 @testable import GeofenceCommands
@@ -17,8 +18,7 @@ struct CommandLineTests {
   @Test(arguments: commands)
   func `the help of every command fits a terminal and has an example`(path: [String]) throws {
     guard case .show(let text) = try Program.definition.parse(path + ["--help"]) else {
-      Issue.record("--help shows nothing")
-      return
+      throw TestFailure("--help shows nothing")
     }
     for line in text.split(separator: "\n") { #expect(line.count <= 80, "\(line)") }
     let name = (["geofenced"] + path).joined(separator: " ")
@@ -98,13 +98,7 @@ struct CommandLineTests {
 
   @Test func `negative coordinates need no tricks`() throws {
     let line = "ctl add --lat -33.86 --lon -151.21 --radius 80 --id home"
-    guard
-      case .run(let arguments) = try Program.definition.parse(
-        line.split(separator: " ").map(String.init))
-    else {
-      Issue.record("nothing to run")
-      return
-    }
+    let arguments = try arguments(line.split(separator: " ").map(String.init))
     #expect(arguments.latitude == -33.86)
     #expect(arguments.longitude == -151.21)
   }
@@ -115,11 +109,9 @@ struct CommandLineTests {
   func `coordinates may be as charts have them`(
     texts: [String], latitude: Double, longitude: Double
   ) throws {
-    let words = ["ctl", "add", "--lat", texts[0], "--lon", texts[1], "--radius", "80"]
-    guard case .run(let arguments) = try Program.definition.parse(words) else {
-      Issue.record("nothing to run")
-      return
-    }
+    let arguments = try arguments([
+      "ctl", "add", "--lat", texts[0], "--lon", texts[1], "--radius", "80",
+    ])
     #expect(abs(try #require(arguments.latitude) - latitude) < 1e-12)
     #expect(abs(try #require(arguments.longitude) - longitude) < 1e-12)
   }

@@ -8,13 +8,6 @@ import Varlink
 
 /// What commands refuse before the daemon is asked, or anything is read.
 struct CommandMistakesTests {
-  private func arguments(_ words: [String]) throws -> ParsedArguments {
-    guard case .run(let arguments) = try Program.definition.parse(words) else { throw Failure() }
-    return arguments
-  }
-
-  private struct Failure: Error {}
-
   @Test(arguments: ["/run/geofenced/events", "events", "./run//events/"])
   func `the events socket isn't taken for the control socket`(path: String) async throws {
     let arguments = try arguments(["ctl", "--socket", path, "list"])

@@ -53,4 +53,19 @@ struct ConnectedConsumersTests {
     connected.remove(key("trip"), from: nil)
     connected.writePending { _ in Issue.record("something was left to write") }
   }
+
+  @Test func `a place that is acknowledged late takes nothing back`() throws {
+    let key = key(nil)
+    let holder = try connected.hold(key)
+    var written: [Int64?] = []
+    for sequence: Int64 in [5, 3, 7] {
+      connected.note(sequence, of: key)
+      connected.writePending { written.append($0[key]) }
+    }
+    #expect(written == [5, 3, 7])
+    #expect(connected.acknowledged(key, by: holder) == 7)
+    connected.note(6, of: key)
+    connected.writePending { _ in }
+    #expect(connected.acknowledged(key, by: holder) == 7)
+  }
 }

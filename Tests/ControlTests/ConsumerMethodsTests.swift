@@ -7,28 +7,29 @@ import Varlink
 @testable import GeofenceDaemon
 
 /// Named consumers over the control socket.
-@Suite(.timeLimit(.minutes(10)))
-struct ConsumerMethodsTests {
-  private let machine: MonitoringMachine
-  private let name = ConsumerName(monitor: "default", consumer: "reader")
+@Suite(.timeLimit(.minutes(10))) struct ConsumerMethodsTests {
+  let machine: MonitoringMachine
+  let served: ConsumersServed
+  let name = ConsumerName(monitor: "default", consumer: "reader")
   private var key: ConsumerKey {
     ConsumerKey(owner: ConsumersServed.user, monitor: "default", name: "reader")
   }
 
-  init() throws { machine = try MonitoringMachine() }
+  init() throws {
+    machine = try MonitoringMachine()
+    served = try ConsumersServed(on: machine)
+  }
 
   @Test func `a consumer gets what it has not acknowledged, and nothing else`() async throws {
-    let served = try ConsumersServed(on: machine)
     try await served.monitoring.append(3)
     try await served.monitoring.append(2, monitor: "work")
     try await served.monitoring.append(2, user: ConsumersServed.user + 1)
     try await served.run {
-      let first = try await served.call(Consume.self, Consume.Parameters(name))
+      let first = try await served.consume(name)
       #expect(first.events.map(\.sequence) == [1, 2, 3] && first.lagged == nil)
       #expect(first.log == (await served.monitoring.logID))
       try await served.acknowledge(2, by: name)
-      #expect(
-        try await served.call(Consume.self, Consume.Parameters(name)).events.map(\.sequence) == [3])
+      #expect(try await served.consume(name).events.map(\.sequence) == [3])
       let shown = try #require(try await served.shown(name))
       #expect(shown.cursor == 2 && shown.waiting == 1 && !shown.connected && shown.lagged == nil)
 
@@ -36,22 +37,19 @@ struct ConsumerMethodsTests {
       let all = ConsumerName(consumer: "reader")
       let everything = ConsumersServed.user == 0 ? [1, 2, 3, 4, 5, 6, 7] : [1, 2, 3, 4, 5]
       #expect(
-        try await served.call(Consume.self, Consume.Parameters(all)).events.map(\.sequence)
-          == everything.map(Int64.init))
+        try await served.consume(all).events.map(\.sequence) == everything.map(Int64.init))
     }
   }
 
   @Test func `a new consumer begins where it says, one that exists goes on`() async throws {
-    let served = try ConsumersServed(on: machine)
     try await served.monitoring.append(4)
     try await served.run {
-      let begun = try await served.call(Consume.self, Consume.Parameters(name, since: 3))
+      let begun = try await served.consume(name, since: 3)
       #expect(begun.events.map(\.sequence) == [4])
-      let again = try await served.call(Consume.self, Consume.Parameters(name, since: 0))
+      let again = try await served.consume(name, since: 0)
       #expect(again.events.map(\.sequence) == [4])
       let future = ConsumerName(monitor: "default", consumer: "future")
-      #expect(
-        try await served.call(Consume.self, Consume.Parameters(future, since: 99)).events == [])
+      #expect(try await served.consume(future, since: 99).events == [])
       #expect(try await served.shown(future)?.cursor == 4)
     }
   }
@@ -60,7 +58,6 @@ struct ConsumerMethodsTests {
   func `who holds a consumer gets 100 at a time, in order, and the next when it has acknowledged`()
     async throws
   {
-    let served = try ConsumersServed(on: machine)
     try await served.monitoring.append(250)
     try await served.run {
       let holder = try await served.hold(name)
@@ -80,7 +77,6 @@ struct ConsumerMethodsTests {
   }
 
   @Test func `what is acknowledged before it was sent is not sent`() async throws {
-    let served = try ConsumersServed(on: machine)
     try await served.monitoring.append(150)
     try await served.run {
       let holder = try await served.hold(name)
@@ -97,7 +93,6 @@ struct ConsumerMethodsTests {
   }
 
   @Test func `the first reply comes at once, also without events`() async throws {
-    let served = try ConsumersServed(on: machine)
     try await served.run {
       let holder = try await served.hold(name)
       let reply = try await holder.next()
@@ -106,9 +101,8 @@ struct ConsumerMethodsTests {
   }
 
   @Test func `a consumer whose removal can't be stored stays`() async throws {
-    let served = try ConsumersServed(on: machine)
     try await served.run {
-      try await served.call(Consume.self, Consume.Parameters(name))
+      try await served.consume(name)
       let broken = try machine.breakTable("consumer", on: "DELETE")
       #expect(try await served.error(of: RemoveConsumer.self, name) == "PersistenceUnavailable")
       #expect(try await served.shown(name) != nil)
@@ -119,7 +113,6 @@ struct ConsumerMethodsTests {
   }
 
   @Test func `nobody else reads as a consumer that is held`() async throws {
-    let served = try ConsumersServed(on: machine)
     try await served.monitoring.append(2)
     try await served.run {
       var holder: ConsumersServed.Holder? = try await served.hold(name)
@@ -141,7 +134,6 @@ struct ConsumerMethodsTests {
   }
 
   @Test func `a consumer that is removed ends its reader, and begins anew`() async throws {
-    let served = try ConsumersServed(on: machine)
     try await served.monitoring.append(3)
     try await served.run {
       let holder = try await served.hold(name)
@@ -164,7 +156,6 @@ struct ConsumerMethodsTests {
   @Test func `who begins to read while the consumer is removed is told with the next event`()
     async throws
   {
-    let served = try ConsumersServed(on: machine)
     try await served.run {
       let holder = try await served.hold(name)
       #expect(try await holder.next().events == [])
@@ -179,13 +170,10 @@ struct ConsumerMethodsTests {
   @Test func `what was acknowledged is known after a crash, and the rest comes again`()
     async throws
   {
-    do {
-      let served = try ConsumersServed(on: machine)
-      try await served.monitoring.append(5)
-      try await served.run {
-        _ = try await served.hold(name).events(5)
-        try await served.acknowledge(3, by: name)
-      }
+    try await served.monitoring.append(5)
+    try await served.run {
+      _ = try await served.hold(name).events(5)
+      try await served.acknowledge(3, by: name)
     }
     let again = try ConsumersServed(on: machine)
     try await again.run {
@@ -195,14 +183,13 @@ struct ConsumerMethodsTests {
   }
 
   @Test func `many acknowledgements that come together cost one commit`() async throws {
-    let served = try ConsumersServed(on: machine)
     try await served.monitoring.append(9)
     let names = (0..<50).map { ConsumerName(monitor: "default", consumer: "c\($0)") }
     let keys = names.map {
       ConsumerKey(owner: ConsumersServed.user, monitor: "default", name: $0.consumer)
     }
     try await served.run {
-      for name in names { try await served.call(Consume.self, Consume.Parameters(name)) }
+      for name in names { try await served.consume(name) }
     }
     let connected = served.methods.connected
     for (index, key) in keys.enumerated() { connected.note(Int64(index % 9 + 1), of: key) }
@@ -218,20 +205,18 @@ struct ConsumerMethodsTests {
   @Test func `an acknowledgement that can't be stored is refused, and isn't stored later`()
     async throws
   {
-    let served = try ConsumersServed(on: machine)
     try await served.monitoring.append(5)
     let other = ConsumerName(monitor: "default", consumer: "other")
     try await served.run {
       let holder = try await served.hold(name)
       #expect(try await holder.events(5) == [1, 2, 3, 4, 5])
-      try await served.call(Consume.self, Consume.Parameters(other))
+      try await served.consume(other)
       let broken = try machine.breakTable("consumer", on: "UPDATE")
       #expect(
         try await served.error(of: Acknowledge.self, .init(name, sequence: 4))
           == "PersistenceUnavailable")
       #expect(try await served.shown(name)?.cursor == 0)
       // Nor is one of two at a time taken for stored because the other was forgotten.
-      let key = ConsumerKey(owner: ConsumersServed.user, monitor: "default", name: name.consumer)
       let connected = served.methods.connected
       for sequence in [Int64(4), 3] { connected.note(sequence, of: key) }
       for sequence in [Int64(4), 3] {
@@ -247,10 +232,12 @@ struct ConsumerMethodsTests {
   }
 
   @Test func `a user may name so many consumers`() async throws {
-    let served = try ConsumersServed(on: machine) { $0.limits.maximumConsumersPerUser = 2 }
+    let served = try ConsumersServed(on: MonitoringMachine()) {
+      $0.limits.maximumConsumersPerUser = 2
+    }
     try await served.run {
       for consumer in ["a", "b", "a"] {
-        try await served.call(Consume.self, Consume.Parameters(ConsumerName(consumer: consumer)))
+        try await served.consume(ConsumerName(consumer: consumer))
       }
       let third = Consume.Parameters(ConsumerName(consumer: "c"))
       #expect(try await served.error(of: Consume.self, third) == "QuotaExceeded")
@@ -266,7 +253,6 @@ struct ConsumerMethodsTests {
   }
 
   @Test func `a new consumer is refused when it can't be stored`() async throws {
-    let served = try ConsumersServed(on: machine)
     let broken = try machine.breakTable("consumer")
     try await served.run {
       #expect(try await served.error(of: Consume.self, .init(name)) == "PersistenceUnavailable")
@@ -277,7 +263,6 @@ struct ConsumerMethodsTests {
 
   @Test(arguments: ["", "a/b", "ä", String(repeating: "x", count: 129)])
   func `a name that can't be one is refused`(text: String) async throws {
-    let served = try ConsumersServed(on: machine)
     try await served.run {
       let consumer = ConsumerName(consumer: text)
       let monitor = ConsumerName(monitor: text, consumer: "reader")

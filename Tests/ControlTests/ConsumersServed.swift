@@ -88,6 +88,12 @@ struct ConsumersServed {
     try await Holder(path, Consume.Parameters(name, since: since))
   }
 
+  /// What a consumer is given that asks once.
+  @discardableResult
+  func consume(_ name: ConsumerName, since: Int64? = nil) async throws -> Consume.Reply {
+    try await call(Consume.self, Consume.Parameters(name, since: since))
+  }
+
   /// Acknowledges.
   func acknowledge(_ sequence: Int64, by name: ConsumerName) async throws {
     try await call(Acknowledge.self, Acknowledge.Parameters(name, sequence: sequence))

@@ -78,8 +78,7 @@ import Testing
   @Test func `brings every event in order, and keeps the place after the sink has it`()
     async throws
   {
-    let log = MemoryLog()
-    log.append(600)
+    let log = MemoryLog(600)
     let sink = Sink(log)
     try await run(sink, log) {
       try await log.kept.wait(after: 599)
@@ -92,8 +91,7 @@ import Testing
   }
 
   @Test func `goes on where it was`() async throws {
-    let log = MemoryLog()
-    log.append(5)
+    let log = MemoryLog(5)
     try await log.setCursor(of: EventConsumer(name: "sink"), to: 3)
     let sink = Sink(log)
     try await run(sink, log) { try await log.kept.wait(after: 4) }
@@ -110,8 +108,7 @@ import Testing
   }
 
   @Test func `takes numbers whose events are gone for read`() async throws {
-    let log = MemoryLog()
-    log.append(3)
+    let log = MemoryLog(3)
     log.dropEvents(through: 3)
     let sink = Sink(log)
     try await run(sink, log) {
@@ -124,8 +121,7 @@ import Testing
   @Test func `tells what left the log before it could be told, and then what is left`()
     async throws
   {
-    let log = MemoryLog()
-    log.append(6)
+    let log = MemoryLog(6)
     try await log.setCursor(of: EventConsumer(name: "sink"), to: 2)
     log.dropEvents(through: 5)
     let sink = Sink(log)
@@ -137,8 +133,7 @@ import Testing
   }
 
   @Test func `tells that nothing is left, and waits for the next`() async throws {
-    let log = MemoryLog()
-    log.append(4)
+    let log = MemoryLog(4)
     try await log.setCursor(of: EventConsumer(name: "sink"), to: 1)
     log.dropEvents(through: 4)
     let sink = Sink(log)
@@ -152,8 +147,7 @@ import Testing
   }
 
   @Test func `tries again with growing pauses, and loses nothing`() async throws {
-    let log = MemoryLog()
-    log.append(3)
+    let log = MemoryLog(3)
     let sink = Sink(log, failures: 10)
     let clock = ManualClock()
     let reports = Reports()
@@ -175,8 +169,7 @@ import Testing
   }
 
   @Test func `keeps the place later when that failed, and brings nothing again`() async throws {
-    let log = MemoryLog()
-    log.append(2)
+    let log = MemoryLog(2)
     log.failToKeepCursors(1)
     let sink = Sink(log)
     let clock = ManualClock()
@@ -190,8 +183,7 @@ import Testing
   }
 
   @Test func `goes on though its place can't be kept`() async throws {
-    let log = MemoryLog()
-    log.append(600)
+    let log = MemoryLog(600)
     log.failToKeepCursors(.max)
     let sink = Sink(log)
     let reports = Reports()
@@ -209,8 +201,7 @@ import Testing
   }
 
   @Test func `begins with the shortest pause after it worked`() async throws {
-    let log = MemoryLog()
-    log.append(1)
+    let log = MemoryLog(1)
     log.failToKeepCursors(2)
     let sink = Sink(log)
     let clock = ManualClock()
@@ -242,8 +233,7 @@ import Testing
   }
 
   @Test func `ends with its place kept, and brings nothing again at the next start`() async throws {
-    let log = MemoryLog()
-    log.append(3)
+    let log = MemoryLog(3)
     try await run(Sink(log, endsDelivery: true), log) { try await log.kept.wait(after: 2) }
     #expect(log.cursor("sink") == 3)
     let next = Sink(log)
@@ -255,8 +245,7 @@ import Testing
   }
 
   @Test func `reads once when the newest events are gone, and then waits`() async throws {
-    let log = MemoryLog()
-    log.append(3)
+    let log = MemoryLog(3)
     log.dropEvents(through: 3)
     try await run(Sink(log), log) {
       while log.reads == 0 { await Task.yield() }

@@ -7,8 +7,7 @@ import Testing
 @testable import MonitorStorage
 
 /// How the oldest events leave the log.
-@Suite(.timeLimit(.minutes(10)))
-struct DroppedEventsTests: MonitoringSuite {
+@Suite(.timeLimit(.minutes(10))) struct DroppedEventsTests: MonitoringSuite {
   let machine: MonitoringMachine
 
   init() throws { machine = try MonitoringMachine() }

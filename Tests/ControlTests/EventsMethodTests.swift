@@ -5,8 +5,7 @@ import Testing
 import Varlink
 
 /// Which of the log's events are told, over a socket.
-@Suite(.timeLimit(.minutes(10)))
-struct EventsMethodTests {
+@Suite(.timeLimit(.minutes(10))) struct EventsMethodTests {
   private let served: ConsumersServed
 
   init() throws { served = try ConsumersServed(on: MonitoringMachine()) }

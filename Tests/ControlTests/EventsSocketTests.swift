@@ -57,8 +57,7 @@ import Testing
   private var consumer: String { EventsSocket<MemoryLog>.consumer(ofUser: getuid()) }
 
   @Test func `writes an event a line and nothing else`() async throws {
-    let log = MemoryLog()
-    log.append(2)
+    let log = MemoryLog(2)
     try await serve(log) { _, path in
       let socket = try await StreamSocket.connect(toPath: path)
       let expected = try await log.events(
@@ -78,8 +77,7 @@ import Testing
   }
 
   @Test func `goes on where the user was when it connects again`() async throws {
-    let log = MemoryLog()
-    log.append(300)
+    let log = MemoryLog(300)
     try await serve(log) { socket, path in
       do {
         var first = try await Subscriber(path)
@@ -94,8 +92,7 @@ import Testing
   }
 
   @Test func `keeps a place again that couldn't be kept`() async throws {
-    let log = MemoryLog()
-    log.append(1)
+    let log = MemoryLog(1)
     log.failToKeepCursors(1)
     try await serve(log) { socket, path in
       for _ in 1...2 {
@@ -115,8 +112,7 @@ import Testing
   @Test func `tells what left the log before the user heard of it, and then what is left`()
     async throws
   {
-    let log = MemoryLog()
-    log.append(9)
+    let log = MemoryLog(9)
     try await log.setCursor(of: EventConsumer(name: consumer), to: 2)
     log.dropEvents(through: 7)
     try await serve(log) { socket, path in
@@ -191,8 +187,7 @@ import Testing
   }
 
   @Test func `cuts off who takes nothing, and goes on with what it didn't read`() async throws {
-    let log = MemoryLog()
-    log.append(3)
+    let log = MemoryLog(3)
     try await serve(log, patience: .milliseconds(300)) { socket, path in
       let idle = try await StreamSocket.connect(toPath: path)
       try await log.asked.wait(after: 0)
@@ -207,8 +202,7 @@ import Testing
   }
 
   @Test func `tells again what a subscriber left unread`() async throws {
-    let log = MemoryLog()
-    log.append(3)
+    let log = MemoryLog(3)
     try await serve(log) { socket, path in
       do {
         let hasty = try await StreamSocket.connect(toPath: path)
@@ -226,8 +220,7 @@ import Testing
   @Test func `sends a line until that was read, and keeps the place behind it`()
     async throws
   {
-    let log = MemoryLog()
-    log.append(600)
+    let log = MemoryLog(600)
     try await serve(log) { socket, path in
       var next: Int64 = 1
       // Each reads one line, however it is cut up, and a bit of what comes next, and leaves.
@@ -251,8 +244,7 @@ import Testing
   }
 
   @Test func `sends more each time to who looks now and then`() async throws {
-    let log = MemoryLog()
-    log.append(600)
+    let log = MemoryLog(600)
     // However late the looks come.
     try await serve(log, promptness: .seconds(600)) { _, path in
       let socket = try await StreamSocket.connect(toPath: path)
@@ -286,8 +278,7 @@ import Testing
   @Test func `reads once when the newest numbers are of nobody's events, and then waits`()
     async throws
   {
-    let log = MemoryLog()
-    log.append(3)
+    let log = MemoryLog(3)
     log.dropEvents(through: 3)
     try await serve(log) { _, path in
       let subscriber = try await StreamSocket.connect(toPath: path)

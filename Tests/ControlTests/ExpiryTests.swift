@@ -48,8 +48,7 @@ struct ExpiryTests: MonitoringSuite {
   @Test func `what is assumed after a restart is believed for as long as what a fix has told`()
     async throws
   {
-    let first = try machine.start()
-    _ = try await first.add(circle(), identifier: "old", to: own, assuming: .satisfied)
+    let first = try await watching(as: "old", assuming: .satisfied)
     try await drive(first, "ii", from: 0)
     await first.finish()
     let second = try machine.start()
@@ -62,5 +61,19 @@ struct ExpiryTests: MonitoringSuite {
       expected.append(end)
       #expect(short(try await machine.events()) == expected)
     }
+  }
+
+  /// Fixes may have waited because the daemon was stopped, or its machine frozen.
+  @Test func `no silence is told that late fixes fill, though a time is over`() async throws {
+    let monitoring = try await watching(assuming: .unknown)
+    _ = try await monitoring.add(
+      circle(expires: at(1650)), identifier: "brief", to: own, assuming: .unknown)
+    try await drive(monitoring, "iiiii", from: 0)
+    machine.wait(.seconds(700))
+    for second in 5..<705 { await monitoring.process(try fix(Double(second), inside: true)) }
+    #expect(
+      short(try await machine.events()) == [
+        "1 brief determined 0", "2 home determined 0", "3 brief unmonitored 650",
+      ])
   }
 }

@@ -29,14 +29,7 @@ import Testing
   }
 
   private func square() throws -> Condition.Shape {
-    .polygon(
-      try PolygonalGeographicCondition(coordinates: [
-        [
-          [(16.0, 48.0), (16.0003, 48.0), (16.0003, 48.0002), (16.0, 48.0002), (16.0, 48.0)].map {
-            Position(longitude: $0.0, latitude: $0.1)
-          }
-        ]
-      ]))
+    try Shapes.polygon([[(16, 48), (16.0003, 48), (16.0003, 48.0002), (16, 48.0002)]]).shape
   }
 
   @Test func `says of a polygon that a larger one would do`() throws {
@@ -47,14 +40,8 @@ import Testing
   }
 
   @Test func `says of a corridor which width would do`() throws {
-    let corridor = try CorridorGeographicCondition(
-      coordinates: [
-        [
-          Position(longitude: 15.99, latitude: 48.0001),
-          Position(longitude: 16.01, latitude: 48.0001),
-        ]
-      ], width: 20)
-    let lines = try lines(of: .corridor(corridor), accuracy: 15)
+    let corridor = try Shapes.corridor([[(15.99, 48.0001), (16.01, 48.0001)]], width: 20)
+    let lines = try lines(of: corridor.shape, accuracy: 15)
     // 2.326 σ on each side hold 98 %.
     #expect(
       lines[1] == "At this accuracy not even a position in the very centre can be believed to be "

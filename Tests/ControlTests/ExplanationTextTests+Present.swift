@@ -51,6 +51,15 @@ extension ExplanationTextTests {
     "It counts as inside at a probability of 98 % or more, and as outside when that of being on the inner side of the nearest edge is at most 2 %."
   }
 
+  private var noneForLong: [String] {
+    ["Nothing is known because no usable fix has come for 11 min 40 s.", thresholds]
+  }
+
+  private var noneSinceTheStart: String {
+    "Nothing happens because no usable fix has come since the daemon started; "
+      + "'geofenced ctl status' says why."
+  }
+
   @Test func `a fix that is taken to be elsewhere is told apart from that`() throws {
     func reason(_ outcome: String, own: Double) throws -> String? {
       try present(
@@ -66,8 +75,7 @@ extension ExplanationTextTests {
     #expect(
       try reason("undecided", own: -4.9)
         == "Nothing happens because the last fix is too close to the edge for its accuracy: 4.2 m "
-        + "inside ±3.7 m, inside with 91.9 %."
-    )
+        + "inside ±3.7 m, inside with 91.9 %.")
   }
 
   @Test func `a position too close to the edge is told with its accuracy`() throws {
@@ -158,9 +166,7 @@ extension ExplanationTextTests {
           + "place where the receiver's speeds say that it is: 11 m outside ±4.5 m, inside with <0.1 %.",
         thresholds,
       ])
-    #expect(
-      try present(.unknown, fields, evidence: evidence, age: 700)
-        == ["Nothing is known because no usable fix has come for 11 min 40 s.", thresholds])
+    #expect(try present(.unknown, fields, evidence: evidence, age: 700) == noneForLong)
   }
 
   @Test func `what may be a reflection behind a silence is told as that`() throws {
@@ -173,9 +179,7 @@ extension ExplanationTextTests {
           + "or goes on.",
         thresholds,
       ])
-    #expect(
-      try present(.unknown, fields, evidence: evidence, age: 700)
-        == ["Nothing is known because no usable fix has come for 11 min 40 s.", thresholds])
+    #expect(try present(.unknown, fields, evidence: evidence, age: 700) == noneForLong)
   }
 
   @Test func `what stands still is told what it takes to be elsewhere`() throws {
@@ -199,7 +203,7 @@ extension ExplanationTextTests {
       ])
     let lost = try present(
       .unknown, fields, evidence: [judged(1, -11, 0.99, "inside")], age: 700)
-    #expect(lost[0] == "Nothing is known because no usable fix has come for 11 min 40 s.")
+    #expect(lost[0] == noneForLong[0])
   }
 
   @Test func `what was before a start is told as that`() throws {
@@ -230,27 +234,19 @@ extension ExplanationTextTests {
         "outcome": "confirming", "candidate": "unsatisfied", "fixes": 1, "fixesNeeded": 3,
         "seconds": 0, "secondsNeeded": 3
         """, evidence: [judged(1, 40, 0, "outside")], age: 700)
-        == ["Nothing is known because no usable fix has come for 11 min 40 s.", thresholds])
+        == noneForLong)
   }
 
   @Test func `without a fix it is told since when`() throws {
     let fields = "\"outcome\": \"noFix\", \(none)"
-    #expect(
-      try present(.unknown, fields, evidence: [], age: nil)
-        == [
-          "Nothing happens because no usable fix has come since the daemon started; "
-            + "'geofenced ctl status' says why."
-        ])
+    #expect(try present(.unknown, fields, evidence: [], age: nil) == [noneSinceTheStart])
     #expect(
       try present(
         .unknown, fields, evidence: [], age: nil, disconnection: "gpsd refused: No such device"
-      )
-      .first == "Nothing is heard of the receiver: gpsd refused: No such device")
+      ).first == "Nothing is heard of the receiver: gpsd refused: No such device")
     #expect(
       try present(.unknown, fields, evidence: [], age: nil, nextProbe: 134.4) == [
-        "Nothing happens because no usable fix has come since the daemon started; "
-          + "'geofenced ctl status' says why.",
-        "The receiver is released; the next look is in 134 s.",
+        noneSinceTheStart, "The receiver is released; the next look is in 134 s.",
       ])
     // Who has driven off meanwhile sees why the last fix still agrees.
     #expect(
@@ -260,19 +256,17 @@ extension ExplanationTextTests {
       ).dropFirst().first == "The receiver is released; the next look is in 29 s.")
     #expect(
       try present(.unknown, fields, evidence: [refused(1, "noFix")], age: nil) == [
-        "Nothing happens because no usable fix has come since the daemon started; "
-          + "'geofenced ctl status' says why.",
-        "What came was left out, see below.",
+        noneSinceTheStart, "What came was left out, see below.",
       ])
     #expect(
       try present(.unknown, fields, evidence: [judged(1, -34, 1, "inside")], age: 700)
-        == ["Nothing is known because no usable fix has come for 11 min 40 s.", thresholds])
+        == noneForLong)
     // One that couldn't tell, and then none.
     #expect(
       try present(
         .unknown, "\"outcome\": \"undecided\", \(none)",
         evidence: [judged(1, 0, 0.5, "undecided")], age: 700)
-        == ["Nothing is known because no usable fix has come for 11 min 40 s.", thresholds])
+        == noneForLong)
     #expect(
       try present(.satisfied, fields, evidence: [], age: 3) == [
         "Nothing happens because no usable fix has come since the condition was added or the "
@@ -298,16 +292,5 @@ extension ExplanationTextTests {
       String.init)
     #expect(told[0] == "1000:" + lines[0])
     #expect(told[last + 1].hasSuffix("  1000:default/home"))
-  }
-
-  @Test func `what was left out without a time is told without one`() throws {
-    var explanation = try explanation(
-      "\"outcome\": \"noFix\", \"state\": \"unknown\", \"previousState\": \"unknown\", \(none)",
-      evidence: ["{\"rejection\": \"noFix\"}", "{\"rejection\": \"noFix\", \"count\": 5}"])
-    #expect(
-      EvidenceText.lines(explanation, in: .utc).last
-        == "at an unknown time, 6 fixes: the receiver had no position (noFix)")
-    explanation.evidence = []
-    #expect(EvidenceText.lines(explanation, in: .utc).isEmpty)
   }
 }

@@ -265,4 +265,15 @@ import Testing
         == "No usable fix came for 10 min 0 s, so it isn't known any more whether it is inside or "
         + "outside.")
   }
+
+  @Test func `what was left out without a time is told without one`() throws {
+    var explanation = try explanation(
+      "\"outcome\": \"noFix\", \"state\": \"unknown\", \"previousState\": \"unknown\", \(none)",
+      evidence: ["{\"rejection\": \"noFix\"}", "{\"rejection\": \"noFix\", \"count\": 5}"])
+    #expect(
+      EvidenceText.lines(explanation, in: .utc).last
+        == "at an unknown time, 6 fixes: the receiver had no position (noFix)")
+    explanation.evidence = []
+    #expect(EvidenceText.lines(explanation, in: .utc).isEmpty)
+  }
 }

@@ -10,13 +10,8 @@ import Testing
 /// The shapes that `ctl add` takes, and what commands say of shapes.
 struct GivenShapeTests {
   private func arguments(_ words: [String]) throws -> ParsedArguments {
-    guard case .run(let arguments) = try Program.definition.parse(["ctl", "add"] + words) else {
-      throw Failure()
-    }
-    return arguments
+    try ControlTests.arguments(["ctl", "add"] + words)
   }
-
-  private struct Failure: Error {}
 
   private func shape(_ words: String...) throws -> Condition.Shape {
     try GivenShape.shape(arguments(words))
@@ -40,7 +35,7 @@ struct GivenShapeTests {
       case .corridor(let corridor) = try shape("--line", Self.way, "--width", "50"),
       case .corridor(let corridors) = try shape(
         "--line", "MULTILINESTRING ((8 47, 9 48), (1 1, 2 2))", "--width", "5")
-    else { throw Failure() }
+    else { throw TestFailure("that is another shape") }
     #expect(circle.radius == 100 && circle.center == Coordinate(latitude: 47, longitude: 8))
     #expect(polygon.vertexCount == 4 && polygons.vertexCount == 6)
     #expect(corridor.width == 50 && corridor.vertexCount == 2 && corridors.vertexCount == 4)
@@ -141,7 +136,7 @@ struct GivenShapeTests {
       case .corridor(let own) = try shape("--line", write("wide.geojson", [wide])),
       case .corridor(let typed) = try shape(
         "--line", write("wide.geojson", [wide]), "--width", "30")
-    else { throw Failure() }
+    else { throw TestFailure("that is another shape") }
     #expect(polygon.vertexCount == 3)
     #expect(corridor.width == 30 && own.width == 20 && typed.width == 30)
     // What else is in it, as the places that a receiver marks, isn't asked for its size.
@@ -149,7 +144,7 @@ struct GivenShapeTests {
     let all = try write("all.geojson", [place, way, yard, place])
     guard case .polygon = try shape("--polygon", all),
       case .corridor = try shape("--line", all, "--width", "5")
-    else { throw Failure() }
+    else { throw TestFailure("that is another shape") }
     for (option, path) in [
       ("polygon", try write("wide.geojson", [wide])), ("line", try write("yard.geojson", [yard])),
     ] {
@@ -177,7 +172,9 @@ struct GivenShapeTests {
       return path
     }
     let yard = #"{"type":"Polygon","coordinates":[[[8,47],[9,47],[9,48],[8,47]]]}"#
-    guard case .polygon(let polygon) = try shape("--polygon", write(yard)) else { throw Failure() }
+    guard case .polygon(let polygon) = try shape("--polygon", write(yard)) else {
+      throw TestFailure("that is another shape")
+    }
     #expect(polygon.vertexCount == 3)
     let error = #expect(throws: FileMistakes.self) { try shape("--polygon", write("{}")) }
     #expect(error?.description.hasSuffix("it needs a geometry with a type") == true)
@@ -219,13 +216,8 @@ struct GivenShapeTests {
   }
 
   @Test func `the middle of what lies across the antimeridian is there`() throws {
-    let condition = try Condition(
-      shape: .corridor(
-        CorridorGeographicCondition(
-          coordinates: [
-            [Position(longitude: 179, latitude: 10), Position(longitude: 180, latitude: 12)],
-            [Position(longitude: -180, latitude: 12), Position(longitude: -175, latitude: 14)],
-          ], width: 10)))
+    let condition = try Shapes.corridor(
+      [[(179, 10), (180, 12)], [(-180, 12), (-175, 14)]], width: 10)
     #expect(condition.centerText == "12 -178")
   }
 }

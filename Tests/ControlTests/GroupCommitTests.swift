@@ -29,8 +29,7 @@ import Testing
   private let expected = ["1 home entered 1", "2 home exited 5", "3 home entered 7"]
 
   @Test func `have their events written in one transaction, in order`() async throws {
-    let monitoring = try machine.start()
-    _ = try await monitoring.add(circle(), identifier: "home", to: own, assuming: .unsatisfied)
+    let monitoring = try await watching(assuming: .unsatisfied)
     try await judge(monitoring, "iiooooii")
     #expect(try await machine.events() == [])
     #expect(monitoring.signal.latest == 0)
@@ -46,8 +45,7 @@ import Testing
   }
 
   @Test func `lose and reorder nothing when they can't be written at once`() async throws {
-    let monitoring = try machine.start()
-    _ = try await monitoring.add(circle(), identifier: "home", to: own, assuming: .unsatisfied)
+    let monitoring = try await watching(assuming: .unsatisfied)
     let broken = try machine.breakTable("event")
     try await judge(monitoring, "iioooo")
     await monitoring.commitJudged()
@@ -62,8 +60,7 @@ import Testing
   /// Of 80, the disk takes the first 64.
   @Test func `are decided anew from where the log ends, when only some were written`() async throws
   {
-    let monitoring = try machine.start()
-    _ = try await monitoring.add(circle(), identifier: "home", to: own, assuming: .unsatisfied)
+    let monitoring = try await watching(assuming: .unsatisfied)
     let broken = try machine.breakTable("event")
     try await judge(monitoring, String(repeating: "iioooo", count: 40) + "ii")
     await monitoring.commitJudged()
@@ -87,8 +84,7 @@ import Testing
   }
 
   @Test func `aren't told from memory once they have left the log`() async throws {
-    let monitoring = try machine.start { $0.storage.eventRetention = 1 }
-    _ = try await monitoring.add(circle(), identifier: "home", to: own, assuming: .unsatisfied)
+    let monitoring = try await watching(assuming: .unsatisfied) { $0.storage.eventRetention = 1 }
     try await drive(monitoring, "iioooo", from: 0)
     await monitoring.dropOldEvents()
     #expect(monitoring.recent.events(after: 0, of: nil, limit: 9) == nil)

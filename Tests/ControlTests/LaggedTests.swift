@@ -10,17 +10,15 @@ import Varlink
 @testable import GeofenceDaemon
 
 /// What is told of events that were removed before they were read.
-@Suite(.timeLimit(.minutes(10)))
-struct LaggedTests {
-  private let machine: MonitoringMachine
+@Suite(.timeLimit(.minutes(10))) struct LaggedTests {
+  private let served: ConsumersServed
   private let name = ConsumerName(monitor: "default", consumer: "reader")
 
-  init() throws { machine = try MonitoringMachine() }
+  init() throws { served = try ConsumersServed(on: MonitoringMachine()) }
 
   @Test func `a consumer is told what it has missed until it acknowledges that`() async throws {
-    let served = try ConsumersServed(on: machine)
     try await served.run {
-      try await served.call(Consume.self, Consume.Parameters(name))
+      try await served.consume(name)
       try await served.monitoring.append(6)
       try await served.monitoring.append(4, monitor: "work")
       try await served.monitoring.keep(5)
@@ -28,13 +26,13 @@ struct LaggedTests {
       #expect(try await served.shown(name)?.lagged == lost)
       #expect(try await served.shown(name)?.waiting == 1)
       for _ in 1...2 {
-        let reply = try await served.call(Consume.self, Consume.Parameters(name))
+        let reply = try await served.consume(name)
         #expect(reply.lagged == lost)
         #expect(reply.events.map(\.sequence) == [6])
       }
       // One that is told says so by acknowledging it, or anything after it.
       try await served.acknowledge(5, by: name)
-      let reply = try await served.call(Consume.self, Consume.Parameters(name))
+      let reply = try await served.consume(name)
       #expect(reply.lagged == nil)
       #expect(reply.events.map(\.sequence) == [6])
       #expect(try await served.shown(name)?.lagged == nil)
@@ -42,9 +40,8 @@ struct LaggedTests {
   }
 
   @Test func `it is told too when nothing is left, and while connected`() async throws {
-    let served = try ConsumersServed(on: machine)
     try await served.run {
-      try await served.call(Consume.self, Consume.Parameters(name))
+      try await served.consume(name)
       try await served.monitoring.append(3)
       try await served.monitoring.keep(0)
       let holder = try await served.hold(name)
@@ -71,9 +68,8 @@ struct LaggedTests {
   }
 
   @Test func `the operator hears when a consumer begins to miss events`() async throws {
-    let served = try ConsumersServed(on: machine)
     try await served.run {
-      try await served.call(Consume.self, Consume.Parameters(name))
+      try await served.consume(name)
       try await served.monitoring.append(3)
       try await served.monitoring.keep(2)
       try await served.monitoring.keep(1)
@@ -85,7 +81,6 @@ struct LaggedTests {
   }
 
   @Test func `who reads without a name is told which numbers are gone, once`() async throws {
-    let served = try ConsumersServed(on: machine)
     try await served.monitoring.append(10)
     try await served.monitoring.keep(4)
     try await served.run {
@@ -98,11 +93,8 @@ struct LaggedTests {
       #expect(try await events(since: 2).events.map(\.sequence) == [7, 8, 9, 10])
       #expect(try await events(since: 6).lagged == nil)
 
-      let connection = try await VarlinkConnection.connect(
-        toPath: machine.directory + "/io.geofenced", replyTimeout: .untilItHangs)
-      let replies = connection.stream(
-        Events.self, Events.Parameters(monitor: "elsewhere", since: 2)
-      ).makeAsyncIterator()
+      let replies = try await served.connect()
+        .stream(Events.self, Events.Parameters(monitor: "elsewhere", since: 2)).makeAsyncIterator()
       let first = try #require(try await replies.next())
       #expect(first.lagged == Lagged(first: 3, last: 6) && first.events.isEmpty)
       try await served.monitoring.append(1, monitor: "elsewhere")
@@ -114,7 +106,6 @@ struct LaggedTests {
   @Test func `a new consumer is told which numbers are gone after the one that it names`()
     async throws
   {
-    let served = try ConsumersServed(on: machine)
     try await served.monitoring.append(10)
     try await served.monitoring.keep(4)
     try await served.run {
@@ -123,7 +114,7 @@ struct LaggedTests {
       ] as [(Int64?, Lagged?)] {
         let name = ConsumerName(monitor: "default", consumer: "from-\(since ?? -1)")
         for _ in 1...2 {
-          let reply = try await served.call(Consume.self, Consume.Parameters(name, since: since))
+          let reply = try await served.consume(name, since: since)
           #expect(reply.lagged == lagged)
           let first = max(since ?? 0, 6) + 1
           #expect(reply.events.map(\.sequence) == (first > 10 ? [] : Array(first...10)))
@@ -147,7 +138,6 @@ struct LaggedTests {
   // MARK: Status
 
   @Test func `status shows a user its own consumers, and root all`() async throws {
-    let served = try ConsumersServed(on: machine)
     let (user, other) = (ConsumersServed.user, ConsumersServed.user + 1)
     let monitoring = served.monitoring
     func place(_ key: ConsumerKey, _ filter: EventReader.Filter) async throws {

@@ -61,10 +61,50 @@ import Testing
     let served = try ConsumersServed(on: machine)
     let name = ConsumerName(monitor: own.name, consumer: "reader")
     try await served.run {
-      try await served.call(Consume.self, Consume.Parameters(name))
+      try await served.consume(name)
       let before = served.methods.launches.changes.latest
       try await served.call(RemoveConsumer.self, name)
       #expect(served.methods.launches.changes.latest > before)
     }
+  }
+
+  @Test func `no unit is set when that can't be stored`() async throws {
+    let monitoring = try machine.start()
+    let broken = try machine.breakTable("monitor")
+    let error = await #expect(throws: ControlError.self) {
+      try await monitoring.setLaunchUnit(unit, of: own)
+    }
+    #expect(error?.name == .persistenceUnavailable)
+    #expect(await monitoring.summary(ofUser: nil).storageFailure != nil)
+    #expect(try await monitoring.launchSettings(configured: [:])[own] == nil)
+    try broken.mend()
+    try await monitoring.setLaunchUnit(unit, of: own)
+    #expect(try await monitoring.launchSettings(configured: [:])[own]?.unit == unit)
+  }
+
+  @Test func `units of the configuration are there also where that can't be stored`() async throws {
+    let monitoring = try machine.start()
+    let units = [own: unit]
+    let broken = try machine.breakTable("monitor")
+    let first = try await monitoring.takeLaunchUnits(configured: units)
+    _ = try await monitoring.add(circle(), identifier: "x", to: own, assuming: .satisfied)
+    _ = try await monitoring.remove(key("x"))
+    let second = try await monitoring.takeLaunchUnits(configured: units)
+    #expect(first[own]?.since == 0 && second[own]?.since == 0)
+    try broken.mend()
+    await monitoring.tick()
+    #expect(await monitoring.summary(ofUser: nil).storageFailure == nil)
+    let again = try machine.start()
+    #expect(try await again.takeLaunchUnits(configured: units)[own]?.since == 0)
+  }
+
+  @Test func `who looks at units by an older configuration changes nothing`() async throws {
+    let monitoring = try machine.start()
+    let units = [own: unit]
+    _ = try await monitoring.takeLaunchUnits(configured: units)
+    _ = try await monitoring.add(circle(), identifier: "x", to: own, assuming: .satisfied)
+    _ = try await monitoring.remove(key("x"))
+    #expect(try await monitoring.launchSettings(configured: [:]).isEmpty)
+    #expect(try await monitoring.launchSettings(configured: units)[own]?.since == 0)
   }
 }

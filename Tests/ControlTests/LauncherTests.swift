@@ -8,8 +8,7 @@ import Varlink
 @testable import GeofenceDaemon
 
 /// The launcher, which starts units for a daemon without privileges, and what is said of its failures.
-@Suite(.timeLimit(.minutes(10)))
-struct LauncherTests {
+@Suite(.timeLimit(.minutes(10))) struct LauncherTests {
   private let folder: TemporaryFolder
 
   private var path: String { folder.path + "/io.geofenced" }

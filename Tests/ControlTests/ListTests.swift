@@ -15,10 +15,8 @@ import Varlink
   private func add(_ count: Int) async throws {
     let monitor = MonitorKey(user: ConsumersServed.user, name: "trip")
     for number in 0..<count {
-      let circle = try CircularGeographicCondition(
-        center: Coordinate(validLatitude: 47, longitude: 8), radius: 100)
       _ = try await served.monitoring.add(
-        Condition(shape: .circle(circle)), identifier: "place-\(1000 + number)", to: monitor,
+        circle(), identifier: "place-\(1000 + number)", to: monitor,
         assuming: number % 150 == 0 ? .satisfied : .unsatisfied)
     }
   }
@@ -89,19 +87,16 @@ import Varlink
       try await change()
       return zip(before, try await revisions()).map { $0 != $1 }
     }
-    let circle = try Condition(
-      shape: .circle(
-        CircularGeographicCondition(
-          center: Coordinate(validLatitude: 48, longitude: 8), radius: 100)))
+    let place = try circle(latitude: 48)
     let key = ConditionKey(monitor: own, identifier: "place-1000")
     #expect(
       try await changed {
-        _ = try await monitoring.add(circle, identifier: "new", to: own, assuming: .unknown)
+        _ = try await monitoring.add(place, identifier: "new", to: own, assuming: .unknown)
       } == [true, false, true, false, true])
     // The same again changes nothing.
     #expect(
       try await changed {
-        _ = try await monitoring.add(circle, identifier: "new", to: own, assuming: .unknown)
+        _ = try await monitoring.add(place, identifier: "new", to: own, assuming: .unknown)
       } == [false, false, false, false, false])
     #expect(
       try await changed { _ = try await monitoring.remove(key) } == [
@@ -110,7 +105,7 @@ import Varlink
     )
     #expect(
       try await changed {
-        _ = try await monitoring.add(circle, identifier: "new", to: other, assuming: .unknown)
+        _ = try await monitoring.add(place, identifier: "new", to: other, assuming: .unknown)
       } == [false, false, false, true, true])
     #expect(
       try await changed {

@@ -11,20 +11,17 @@ import Varlink
 
 /// What the report says of a log of which the oldest events are gone, and of clocks.
 @Suite(.timeLimit(.minutes(10))) struct LogReportTests: MonitoringSuite {
-  private struct Failure: Error {}
-
   let machine: MonitoringMachine
-
-  init() throws { machine = try MonitoringMachine() }
-
+  private let served: ConsumersServed
   /// Those of a command that makes a report of the daemon on the machine.
-  private func arguments() throws -> ParsedArguments {
-    let words = ["ctl", "--socket", machine.directory + "/io.geofenced", "report"]
-    guard
-      case .run(let arguments) = try Program.definition.parse(
-        words + ["--since", "1d", "out.html"])
-    else { throw Failure() }
-    return arguments
+  private let arguments: ParsedArguments
+
+  init() throws {
+    machine = try MonitoringMachine()
+    served = try ConsumersServed(on: machine)
+    arguments = try ControlTests.arguments([
+      "ctl", "--socket", machine.directory + "/io.geofenced", "report", "--since", "1d", "out.html",
+    ])
   }
 
   /// What the daemon says whose receiver's clock is ahead by so many seconds.
@@ -53,8 +50,6 @@ import Varlink
   }
 
   @Test func `a log that doesn't reach back to where a report begins is told`() async throws {
-    let served = try ConsumersServed(on: machine)
-    let arguments = try arguments()
     func remarks(since second: Double) async throws -> [String] {
       let range = at(second)...at(60)
       let status = try await ControlClient.call(Status.self, Status.Parameters(), arguments)
@@ -75,8 +70,6 @@ import Varlink
   }
 
   @Test func `a clock that was set back doesn't tell when a condition was added`() async throws {
-    let served = try ConsumersServed(on: machine)
-    let arguments = try arguments()
     machine.setClock(wrongBy: .seconds(3600))
     _ = try await served.monitoring.add(
       circle(), identifier: "home",
@@ -95,8 +88,6 @@ import Varlink
 
   /// The clocks were set back in between.
   @Test func `the heading goes by the clocks of the page`() async throws {
-    let served = try ConsumersServed(on: machine)
-    let arguments = try arguments()
     let since = try #require(Timestamp(rfc3339: "2026-10-23T22:00:00Z"))
     let zone = TimeZone { seconds in
       seconds < since.nanoseconds / 1_000_000_000 + 27 * 3600 ? 7200 : 3600

@@ -33,6 +33,9 @@ final class MemoryLog: EventSource {
 
   private let state = Mutex(State())
 
+  /// A log with so many events.
+  init(_ count: Int = 0) { append(count) }
+
   /// Appends events and tells of them.
   func append(_ count: Int, user: UInt32 = getuid(), padding: Int = 0) {
     let latest = state.withLock { state in

@@ -13,8 +13,7 @@ import Varlink
 @testable import GeofenceDaemon
 
 /// The methods about monitors, and the service that starts their units, with a launcher that is played.
-@Suite(.timeLimit(.minutes(10)))
-struct MonitorMethodsTests {
+@Suite(.timeLimit(.minutes(10))) struct MonitorMethodsTests {
   private let folder: TemporaryFolder
   let configuration: ConfigurationStore
   let connected = ConnectedConsumers()
@@ -92,11 +91,7 @@ struct MonitorMethodsTests {
   /// Makes an event: the end of a condition.
   func makeEvent(_ monitor: String = "default") async throws {
     let key = MonitorKey(user: getuid(), name: monitor)
-    let condition = try Condition(
-      shape: .circle(
-        CircularGeographicCondition(
-          center: Coordinate(validLatitude: 47, longitude: 8), radius: 100)))
-    _ = try await monitoring.add(condition, identifier: "x", to: key, assuming: .satisfied)
+    _ = try await monitoring.add(circle(), identifier: "x", to: key, assuming: .satisfied)
     _ = try await monitoring.remove(ConditionKey(monitor: key, identifier: "x"))
   }
 

@@ -102,8 +102,7 @@ import Testing
   }
 
   @Test func `an orderly end leaves all in one file, also while somebody reads`() async throws {
-    let monitoring = try machine.start()
-    _ = try await monitoring.add(circle(), identifier: "home", to: own, assuming: .satisfied)
+    let monitoring = try await watching(assuming: .satisfied)
     _ = try await monitoring.remove(key("home"))
     let reader = EventReader(path: await monitoring.path)
     #expect(try await reader.page(after: 0, limit: 9).events.count == 1)

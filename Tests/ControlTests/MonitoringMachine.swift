@@ -86,15 +86,15 @@ protocol MonitoringSuite {
 extension MonitoringSuite {
   var own: MonitorKey { MonitorKey(user: 1000, name: "default") }
 
-  func circle(
-    _ radius: Double = 100, latitude: Double = 47, confidence: Double? = nil,
-    expires: Timestamp? = nil
-  ) throws -> Condition {
-    try Condition(
-      shape: .circle(
-        CircularGeographicCondition(
-          center: Coordinate(validLatitude: latitude, longitude: 8), radius: radius)),
-      confidence: confidence, expires: expires)
+  /// A daemon that watches one condition.
+  func watching(
+    _ condition: Condition? = nil, as identifier: String = "home", assuming state: ConditionState,
+    _ change: (inout Configuration) -> Void = { _ in }
+  ) async throws -> Monitoring {
+    let monitoring = try machine.start(change)
+    _ = try await monitoring.add(
+      condition ?? circle(), identifier: identifier, to: own, assuming: state)
+    return monitoring
   }
 
   func key(_ identifier: String) -> ConditionKey {
@@ -123,6 +123,20 @@ extension MonitoringSuite {
       return "\(event.sequence) \(transition.key.identifier) \(transition.kind.rawValue) \(second)"
     }
   }
+}
+
+/// A circle on the meridian of 8 degrees; by default around where those fixes are that are inside.
+func circle(
+  _ radius: Double = 100, latitude: Double = 47, altitude: AltitudeBand? = nil,
+  enterAfter: Duration? = nil, exitAfter: Duration? = nil, confidence: Double? = nil,
+  expires: Timestamp? = nil
+) throws -> Condition {
+  try Condition(
+    shape: .circle(
+      CircularGeographicCondition(
+        center: Coordinate(validLatitude: latitude, longitude: 8), radius: radius)),
+    altitude: altitude, enterAfter: enterAfter, exitAfter: exitAfter, confidence: confidence,
+    expires: expires)
 }
 
 extension Monitoring {

@@ -15,8 +15,7 @@ import Testing
   // MARK: Storage that fails
 
   @Test func `changes nothing when a condition can't be stored`() async throws {
-    let monitoring = try machine.start()
-    _ = try await monitoring.add(circle(), identifier: "home", to: own, assuming: .unknown)
+    let monitoring = try await watching(assuming: .unknown)
     try await drive(monitoring, "iii", from: 0)
     let before = try await monitoring.record(for: key("home"))
     let broken = try machine.breakTable("condition")
@@ -60,8 +59,8 @@ import Testing
     var adjustment = ConditionAdjustment()
     adjustment.radius = 70
     let adjusted = try await monitoring.adjust(key("home"), by: adjustment, assuming: nil)
-    let larger = try circle(70)
-    #expect(adjusted.outcome == .replaced && adjusted.record.condition == larger)
+    #expect(adjusted.outcome == .replaced)
+    #expect(try adjusted.record.condition == circle(70))
     // What wasn't changed is an error where it can't be read.
     await #expect(throws: (any Error).self) {
       try await monitoring.add(circle(70), identifier: "home", to: own, assuming: .satisfied)
@@ -69,8 +68,7 @@ import Testing
   }
 
   @Test func `removes nothing when that can't be stored`() async throws {
-    let monitoring = try machine.start()
-    _ = try await monitoring.add(circle(), identifier: "home", to: own, assuming: .unknown)
+    let monitoring = try await watching(assuming: .unknown)
     try await drive(monitoring, "i", from: 0)
     let broken = try machine.breakTable("event")
     await #expect(throws: ControlError.self) { try await monitoring.remove(key("home")) }
@@ -133,21 +131,6 @@ import Testing
       } == untouched)
   }
 
-  @Test func `sets no unit when that can't be stored`() async throws {
-    let monitoring = try machine.start()
-    let unit = try #require(UnitName("greeter.service"))
-    let broken = try machine.breakTable("monitor")
-    let error = await #expect(throws: ControlError.self) {
-      try await monitoring.setLaunchUnit(unit, of: own)
-    }
-    #expect(error?.name == .persistenceUnavailable)
-    #expect(await monitoring.summary(ofUser: nil).storageFailure != nil)
-    #expect(try await monitoring.launchSettings(configured: [:])[own] == nil)
-    try broken.mend()
-    try await monitoring.setLaunchUnit(unit, of: own)
-    #expect(try await monitoring.launchSettings(configured: [:])[own]?.unit == unit)
-  }
-
   @Test func `keeps judging while the disk fails, and writes all of it in order later`()
     async throws
   {
@@ -188,9 +171,7 @@ import Testing
   }
 
   @Test func `writes what is pending before what is added`() async throws {
-    let monitoring = try machine.start()
-    _ = try await monitoring.add(
-      circle(expires: at(1002)), identifier: "home", to: own, assuming: .unknown)
+    let monitoring = try await watching(circle(expires: at(1002)), assuming: .unknown)
     let broken = try machine.breakTable("event")
     try await drive(monitoring, "ii", from: 0)
     await monitoring.tick()
@@ -262,9 +243,9 @@ import Testing
   }
 
   @Test func `knows after a failure what the events that were dropped led to`() async throws {
-    let monitoring = try machine.start { $0.storage.maximumPending = 10 }
-    _ = try await monitoring.add(
-      circle(expires: at(1002)), identifier: "brief", to: own, assuming: .unknown)
+    let monitoring = try await watching(
+      circle(expires: at(1002)), as: "brief", assuming: .unknown
+    ) { $0.storage.maximumPending = 10 }
     try await add(25, to: monitoring)
     try await drive(monitoring, "i", from: 0)
     let broken = try machine.breakTable("event")
@@ -283,30 +264,5 @@ import Testing
     #expect(
       try await again.page(limit: 99).records.map(\.state)
         == records.map(\.state))
-  }
-
-  @Test func `has units of the configuration also where that can't be stored`() async throws {
-    let monitoring = try machine.start()
-    let units = [own: try #require(UnitName("a.service"))]
-    let broken = try machine.breakTable("monitor")
-    let first = try await monitoring.takeLaunchUnits(configured: units)
-    _ = try await monitoring.add(circle(), identifier: "x", to: own, assuming: .satisfied)
-    _ = try await monitoring.remove(key("x"))
-    let second = try await monitoring.takeLaunchUnits(configured: units)
-    #expect(first[own]?.since == 0 && second[own]?.since == 0)
-    try broken.mend()
-    await monitoring.tick()
-    #expect(await monitoring.summary(ofUser: nil).storageFailure == nil)
-    let again = try machine.start()
-    #expect(try await again.takeLaunchUnits(configured: units)[own]?.since == 0)
-  }
-  @Test func `who looks at units by an older configuration changes nothing`() async throws {
-    let monitoring = try machine.start()
-    let units = [own: try #require(UnitName("a.service"))]
-    _ = try await monitoring.takeLaunchUnits(configured: units)
-    _ = try await monitoring.add(circle(), identifier: "x", to: own, assuming: .satisfied)
-    _ = try await monitoring.remove(key("x"))
-    #expect(try await monitoring.launchSettings(configured: [:]).isEmpty)
-    #expect(try await monitoring.launchSettings(configured: units)[own]?.since == 0)
   }
 }

@@ -87,8 +87,7 @@ import Testing
   @Test func `says while one of the last fixes spoke for a change that isn't confirmed`()
     async throws
   {
-    let monitoring = try machine.start()
-    _ = try await monitoring.add(circle(), identifier: "home", to: own, assuming: .unknown)
+    let monitoring = try await watching(assuming: .unknown)
     for (letters, isConfirming) in [("iii", false), ("o", true), ("oo", true), ("o", false)] {
       let start = (await monitoring.lastFix?.timestamp).map { ($0 - at(0)).inSeconds + 1 } ?? 0
       try await drive(monitoring, letters, from: start)
@@ -114,9 +113,7 @@ import Testing
   func `tells an end and a silence in their order, however late`(
     expires: Double, events: [String]
   ) async throws {
-    let monitoring = try machine.start()
-    _ = try await monitoring.add(
-      circle(expires: at(expires)), identifier: "home", to: own, assuming: .unknown)
+    let monitoring = try await watching(circle(expires: at(expires)), assuming: .unknown)
     try await drive(monitoring, "iiiii", from: 0)
     machine.wait(.seconds(2000))
     await monitoring.tick()
@@ -124,9 +121,9 @@ import Testing
   }
 
   @Test func `ends conditions when their time is over`() async throws {
-    let monitoring = try machine.start { $0.limits.maximumConditionsPerUser = 1 }
-    _ = try await monitoring.add(
-      circle(expires: at(1010)), identifier: "home", to: own, assuming: .unknown)
+    let monitoring = try await watching(
+      circle(expires: at(1010)), assuming: .unknown
+    ) { $0.limits.maximumConditionsPerUser = 1 }
     try await drive(monitoring, "iiiii", from: 0)
     await monitoring.tick()
     #expect(await monitoring.summary(ofUser: nil).conditions == 1)
@@ -142,9 +139,7 @@ import Testing
   }
 
   @Test func `enters nothing whose time is over, before a tick has said so`() async throws {
-    let monitoring = try machine.start()
-    _ = try await monitoring.add(
-      circle(expires: at(1002.5)), identifier: "home", to: own, assuming: .unsatisfied)
+    let monitoring = try await watching(circle(expires: at(1002.5)), assuming: .unsatisfied)
     try await drive(monitoring, "ooiiii", from: 0)
     #expect(try await machine.events().map(\.transition.kind) == [.unmonitored])
     #expect(try await monitoring.page(limit: 9).records == [])
@@ -155,9 +150,7 @@ import Testing
   @Test func `an end before the first fix since a restart has the date of the system's clock`()
     async throws
   {
-    let first = try machine.start()
-    _ = try await first.add(
-      circle(expires: at(2000)), identifier: "brief", to: own, assuming: .unknown)
+    let first = try await watching(circle(expires: at(2000)), as: "brief", assuming: .unknown)
     _ = try await first.add(circle(), identifier: "home", to: own, assuming: .unknown)
     try await drive(first, "iiiii", from: 0)
     #expect(await first.lastFixAge == .seconds(1))
@@ -177,8 +170,7 @@ import Testing
   }
 
   @Test func `no end comes before its beginning because a clock isn't set yet`() async throws {
-    let first = try machine.start()
-    _ = try await first.add(circle(), identifier: "home", to: own, assuming: .unknown)
+    let first = try await watching(assuming: .unknown)
     try await drive(first, "iiiii", from: 0)
     await first.checkpoint()
     machine.setClock(wrongBy: .seconds(-20 * 365 * 86_400))
@@ -189,8 +181,7 @@ import Testing
   }
 
   @Test func `bounds what happened while it was away`() async throws {
-    let first = try machine.start()
-    _ = try await first.add(circle(), identifier: "home", to: own, assuming: .unknown)
+    let first = try await watching(assuming: .unknown)
     try await drive(first, "iiiiiiiiii", from: 0)
     // The fix of second 9 is kept; those after the checkpoint are lost with the process.
     await first.checkpoint()
@@ -207,8 +198,9 @@ import Testing
   }
 
   @Test func `keeps the last fix once in each interval, and not more often`() async throws {
-    let monitoring = try machine.start { $0.storage.checkpoint = .seconds(60) }
-    _ = try await monitoring.add(circle(), identifier: "home", to: own, assuming: .unsatisfied)
+    let monitoring = try await watching(
+      assuming: .unsatisfied
+    ) { $0.storage.checkpoint = .seconds(60) }
     let store = MonitorStore(
       try MonitorDatabase.openReader(path: machine.directory + "/geofenced.db"))
     try await drive(monitoring, String(repeating: "o", count: 59), from: 0)
@@ -220,8 +212,7 @@ import Testing
   }
 
   @Test func `loses the state after ten minutes of silence, by its own clock`() async throws {
-    let monitoring = try machine.start()
-    _ = try await monitoring.add(circle(), identifier: "home", to: own, assuming: .unknown)
+    let monitoring = try await watching(assuming: .unknown)
     try await drive(monitoring, "i", from: 0)
     machine.wait(.seconds(599))
     await monitoring.tick()
@@ -233,8 +224,7 @@ import Testing
   }
 
   @Test func `counts silence from the start, for how long it was away isn't known`() async throws {
-    let first = try machine.start()
-    _ = try await first.add(circle(), identifier: "home", to: own, assuming: .unknown)
+    let first = try await watching(assuming: .unknown)
     try await drive(first, "i", from: 0)
     await first.finish()
     machine.wait(.seconds(500))
@@ -250,8 +240,7 @@ import Testing
   // MARK: Settings
 
   @Test func `judges by new settings from the next fix on`() async throws {
-    let monitoring = try machine.start()
-    _ = try await monitoring.add(circle(), identifier: "home", to: own, assuming: .unsatisfied)
+    let monitoring = try await watching(assuming: .unsatisfied)
     var settings = Configuration()
     settings.decision.enterFixes = 1
     settings.decision.enterTime = .zero

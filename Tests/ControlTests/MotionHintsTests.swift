@@ -7,8 +7,7 @@ import Testing
 @testable import GeofenceDaemon
 
 /// What the daemon makes of a motion sensor.
-@Suite(.timeLimit(.minutes(10)))
-struct MotionHintsTests {
+@Suite(.timeLimit(.minutes(10))) struct MotionHintsTests {
   private let clock = ManualClock()
   private let folder: TemporaryFolder
   private let configuration = ConfigurationStore(Configuration())

@@ -9,8 +9,7 @@ import Varlink
 @testable import GeofenceDaemon
 
 /// `Nearest`, over a socket.
-@Suite(.timeLimit(.minutes(10)))
-struct NearestMethodTests: MonitoringSuite {
+@Suite(.timeLimit(.minutes(10))) struct NearestMethodTests: MonitoringSuite {
   let machine: MonitoringMachine
   private let monitoring: Monitoring
 
@@ -52,8 +51,7 @@ struct NearestMethodTests: MonitoringSuite {
   @Test func `nothing is told of being inside where an altitude is missing that a band asks for`()
     async throws
   {
-    let band = try AltitudeBand(minimum: 100, maximum: 105)
-    let banded = try Condition(shape: try circle(100).shape, altitude: band)
+    let banded = try circle(altitude: AltitudeBand(minimum: 100, maximum: 105))
     _ = try await monitoring.add(banded, identifier: "home", to: mine, assuming: .unknown)
     try await serving { path in
       try await drive(monitoring, "ii", from: 0)

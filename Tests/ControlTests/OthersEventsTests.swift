@@ -5,8 +5,7 @@ import Testing
 import Varlink
 
 /// What the events of other monitors cost somebody who waits for those of one.
-@Suite(.timeLimit(.minutes(10)))
-struct OthersEventsTests {
+@Suite(.timeLimit(.minutes(10))) struct OthersEventsTests {
   private let machine: MonitoringMachine
   private let served: ConsumersServed
 

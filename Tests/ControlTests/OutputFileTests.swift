@@ -15,8 +15,7 @@ struct OutputFileTests {
   @Test(arguments: [mode_t(0o600), 0o640, 0o644])
   func `a file that is replaced keeps its rights`(rights: mode_t) throws {
     let folder = try TemporaryFolder()
-    let path = folder.path + "/places"
-    try Data("before".utf8).write(to: URL(filePath: path))
+    let path = try folder.write("before".utf8, "places")
     try #require(chmod(path, rights) == 0)
     let file = try OutputFile(path: path)
     try file.write(Array("after".utf8))
@@ -107,8 +106,7 @@ struct OutputFileTests {
 
   @Test func `what isn't kept leaves the file as it was`() throws {
     let folder = try TemporaryFolder()
-    let path = folder.path + "/places"
-    try Data("before".utf8).write(to: URL(filePath: path))
+    let path = try folder.write("before".utf8, "places")
     do {
       let file = try OutputFile(path: path)
       try file.write(Array("after".utf8))

@@ -6,11 +6,10 @@ import Varlink
 @testable import GeofenceDaemon
 
 /// Parameters of the right kind with values that can't be, over a socket.
-@Suite(.timeLimit(.minutes(10)))
-struct ParameterMistakesTests: MonitoringSuite {
-  let machine: MonitoringMachine
+@Suite(.timeLimit(.minutes(10))) struct ParameterMistakesTests {
+  private let served: ConsumersServed
 
-  init() throws { machine = try MonitoringMachine() }
+  init() throws { served = try ConsumersServed(on: MonitoringMachine()) }
 
   private struct Somebody: Encodable {
     let user: Int
@@ -24,7 +23,7 @@ struct ParameterMistakesTests: MonitoringSuite {
 
   /// The name and the sentence of the error that a call ends with.
   private func refusal(
-    _ served: ConsumersServed, _ method: String, _ parameters: some Encodable
+    of method: String, _ parameters: some Encodable
   ) async throws -> String? {
     do {
       _ = try await served.connect().call(method, parameters, returning: NoParameters.self)
@@ -35,9 +34,8 @@ struct ParameterMistakesTests: MonitoringSuite {
   }
 
   @Test func `a user below 0 is refused`() async throws {
-    let served = try ConsumersServed(on: machine)
     try await served.run {
-      let refusal = try await refusal(served, Consumers.qualifiedName, Somebody(user: -1))
+      let refusal = try await refusal(of: Consumers.qualifiedName, Somebody(user: -1))
       #expect(
         refusal
           == "InvalidParameter: a text can't be read, or a number is out of range, or isn't whole, "
@@ -48,11 +46,10 @@ struct ParameterMistakesTests: MonitoringSuite {
   @Test func `a state that is none is refused with those that are, and nothing is added`()
     async throws
   {
-    let served = try ConsumersServed(on: machine)
     try await served.run {
       let addition = Addition(identifier: "home", condition: try circle(), assuming: "outside")
       #expect(
-        try await refusal(served, Add.qualifiedName, addition)
+        try await refusal(of: Add.qualifiedName, addition)
           == "InvalidParameter: parameter 'assuming' is not valid: a state is unknown, satisfied "
           + "or unsatisfied, not 'outside'")
       #expect(await served.monitoring.summary(ofUser: nil).conditions == 0)
@@ -63,11 +60,10 @@ struct ParameterMistakesTests: MonitoringSuite {
   func `what is missing of a position, and what can't be reset, is said in the words of a caller`()
     async throws
   {
-    let served = try ConsumersServed(on: machine)
     try await served.run {
       let short = ["condition": ["polygon": ["coordinates": [[[[1.0]]]]]]]
       #expect(
-        try await refusal(served, Add.qualifiedName, short)
+        try await refusal(of: Add.qualifiedName, short)
           == "InvalidParameter: parameter 'condition.polygon.coordinates[0][0][0]' is not valid: a "
           + "position needs a longitude and a latitude")
       struct Reset: Encodable {
@@ -76,12 +72,12 @@ struct ParameterMistakesTests: MonitoringSuite {
       }
       #expect(
         try await refusal(
-          served, Adjust.qualifiedName, Reset(adjustment: ["reset": ["radius\n"]]))
+          of: Adjust.qualifiedName, Reset(adjustment: ["reset": ["radius\n"]]))
           == "InvalidParameter: parameter 'adjustment.reset[0]' is not valid: use enterAfter, "
           + "exitAfter, confidence, minimumAltitude, maximumAltitude, expires, not 'radius\\n'")
       struct Removal: Encodable { let remove: [String] }
       let removal = try await refusal(
-        served, Change.qualifiedName, Removal(remove: ["a\nb\u{1B}[31m"]))
+        of: Change.qualifiedName, Removal(remove: ["a\nb\u{1B}[31m"]))
       #expect(removal?.hasPrefix("InvalidCondition: 'a\\nb\\u{1B}[31m': identifier ") == true)
     }
   }
@@ -89,10 +85,9 @@ struct ParameterMistakesTests: MonitoringSuite {
   @Test func `a recording longer than any time is refused, not made as long as may be`()
     async throws
   {
-    let served = try ConsumersServed(on: machine)
     try await served.run {
       let endless = StartRecording.Parameters(seconds: 1e300)
-      let refusal = try await refusal(served, StartRecording.qualifiedName, endless)
+      let refusal = try await refusal(of: StartRecording.qualifiedName, endless)
       #expect(refusal == "RecordingRefused: a recording can't last 1e+300 s")
       #expect(await served.methods.recorder.status(user: nil) == nil)
     }

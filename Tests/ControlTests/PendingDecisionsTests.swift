@@ -16,10 +16,7 @@ import Testing
   private func explanation() throws -> Explanation {
     var engine = ConditionEngine()
     let key = transition(0).key
-    let circle = try CircularGeographicCondition(
-      center: Coordinate(validLatitude: 47, longitude: 8), radius: 100)
-    _ = try engine.add(
-      Condition(shape: .circle(circle)), as: key, at: Timestamp(nanoseconds: 0))
+    _ = try engine.add(circle(), as: key, at: Timestamp(nanoseconds: 0))
     return try #require(engine.explanation(of: key))
   }
 
@@ -49,5 +46,17 @@ import Testing
       pending.removeFirst(1)
     }
     #expect(pending.isEmpty && pending.transitions.isEmpty)
+  }
+
+  @Test func `are behind none that were taken off`() {
+    let transitions = (0..<5).map(transition)
+    let keys = transitions.map(\.key)
+    var pending = PendingDecisions()
+    pending.append(transitions) { _ in nil }
+    #expect(pending.keys(behind: 1) == Set(keys[1...]))
+    pending.removeFirst(2)
+    #expect(pending.first(1).map(\.transition.key) == [keys[2]])
+    #expect(pending.keys(behind: 1) == Set(keys[3...]))
+    #expect(pending.keys(behind: 3).isEmpty)
   }
 }

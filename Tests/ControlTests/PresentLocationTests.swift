@@ -8,8 +8,7 @@ import Testing
 @testable import Positioning
 
 /// What somebody is told who asks for the location once.
-@Suite(.timeLimit(.minutes(10)))
-struct PresentLocationTests: MonitoringSuite {
+@Suite(.timeLimit(.minutes(10))) struct PresentLocationTests: MonitoringSuite {
   /// When the fixes were that callers were told of.
   private final class Answers: Sendable {
     private let times = Mutex<[Timestamp?]>([])
@@ -22,19 +21,24 @@ struct PresentLocationTests: MonitoringSuite {
   }
 
   let machine: MonitoringMachine
+  private let served: ConsumersServed
 
-  init() throws { machine = try MonitoringMachine() }
+  init() throws {
+    machine = try MonitoringMachine()
+    served = try ConsumersServed(on: machine)
+  }
+
+  private func ask() async throws -> Locations.Reply {
+    try await served.call(Locations.self, Locations.Parameters())
+  }
 
   @Test func `all who ask before the first fix wait for it`() async throws {
-    let served = try ConsumersServed(on: machine)
     let (need, broadcast) = (served.methods.need, served.methods.broadcast)
     let answers = Answers()
     try await served.run {
       try await withThrowingTaskGroup(of: Void.self) { group in
         for caller in 1...2 {
-          group.addTask {
-            answers.append(try await served.call(Locations.self, Locations.Parameters()))
-          }
+          group.addTask { answers.append(try await ask()) }
           try await wait { need.reasons.subscribers == caller || !answers.all.isEmpty }
           // The receiver has begun to say that it has no fix yet.
           broadcast.send(LocationUpdate(location: nil))
@@ -48,7 +52,6 @@ struct PresentLocationTests: MonitoringSuite {
   }
 
   @Test func `who asks in a pause is told when the receiver is lost`() async throws {
-    let served = try ConsumersServed(on: machine)
     let broadcast = served.methods.broadcast
     served.methods.need.setConditions(1)
     var paused = LocationUpdate(location: try fix(1, inside: true))
@@ -56,9 +59,6 @@ struct PresentLocationTests: MonitoringSuite {
     broadcast.take(paused)
     broadcast.send(paused)
     try await served.run {
-      func ask() async throws -> Locations.Reply {
-        try await served.call(Locations.self, Locations.Parameters())
-      }
       #expect(try await ask().location?.timestamp == at(1))
       var lost = LocationUpdate(location: nil)
       lost.receiverDisconnected = true
@@ -77,7 +77,6 @@ struct PresentLocationTests: MonitoringSuite {
   @Test func `who asks in a pause is told the newest location, and that it is a pause`()
     async throws
   {
-    let served = try ConsumersServed(on: machine)
     let broadcast = served.methods.broadcast
     served.methods.need.setConditions(1)
     var paused = LocationUpdate(location: try fix(1, inside: true))
@@ -88,7 +87,7 @@ struct PresentLocationTests: MonitoringSuite {
     // A look that finds nothing is silent.
     broadcast.take(LocationUpdate(location: try fix(181, inside: true)))
     try await served.run {
-      let reply = try await served.call(Locations.self, Locations.Parameters())
+      let reply = try await ask()
       #expect(reply.location?.timestamp == at(181))
       #expect(reply.stationary && reply.paused)
       let listener = broadcast.listen()
@@ -161,13 +160,12 @@ struct PresentLocationTests: MonitoringSuite {
   }
 
   @Test func `who asks when the receiver is lost is told so at once`() async throws {
-    let served = try ConsumersServed(on: machine)
     var lost = LocationUpdate(location: nil)
     lost.receiverDisconnected = true
     served.methods.need.setConditions(1)
     served.methods.broadcast.send(lost)
     try await served.run {
-      let reply = try await served.call(Locations.self, Locations.Parameters())
+      let reply = try await ask()
       #expect(reply.location == nil && reply.receiverDisconnected)
     }
   }

@@ -16,8 +16,7 @@ import Testing
   @Test(arguments: 0..<3) func `an exit that comes to nothing afterwards isn't stored`(
     attempt: Int
   ) async throws {
-    let monitoring = try machine.start()
-    _ = try await monitoring.add(circle(), identifier: "a", to: own, assuming: .satisfied)
+    let monitoring = try await watching(as: "a", assuming: .satisfied)
     for number in 0..<9 {
       _ = try await monitoring.add(
         circle(latitude: 48), identifier: "b\(number)", to: own, assuming: .unsatisfied)

@@ -74,12 +74,8 @@ import Testing
   @Test func `conditions of before a restart need the receiver from the start on`() async throws {
     let machine = try MonitoringMachine()
     let first = try machine.start()
-    let circle = try Condition(
-      shape: .circle(
-        CircularGeographicCondition(
-          center: Coordinate(validLatitude: 47, longitude: 8), radius: 100)))
     _ = try await first.add(
-      circle, identifier: "home", to: MonitorKey(user: 1000, name: "default"), assuming: .unknown)
+      circle(), identifier: "home", to: MonitorKey(user: 1000, name: "default"), assuming: .unknown)
     #expect(try await machine.start().need.reasons.conditions == 1)
   }
 }

@@ -184,9 +184,8 @@ extension RecorderTests {
 
   @Test func `a recording that can't be begun leaves room for the next`() async throws {
     let recorder = recorder()
-    let path = folder.path + "/recordings"
-    try Data().write(to: URL(fileURLWithPath: path))
-    let refusal = await refusal { () async throws(ControlError) in
+    let path = try folder.write(Data(), "recordings")
+    let refusal = await refusal {
       try await recorder.start(user: 1000, name: "a", duration: nil, bytes: nil)
     }
     #expect(refusal.hasPrefix("no recording was begun in \(path): "))
@@ -211,12 +210,8 @@ extension RecorderTests {
       for folder in folders { try #require(chmod(folder, 0o555) == 0) }
       try #require(chmod(file, 0) == 0)
       if getuid() == 0 { try #require(seteuid(65_534) == 0) }
-      let reading = await tests.refusal { () async throws(ControlError) in
-        try await recorder.read("kept", of: 1000, from: 0)
-      }
-      let removal = await tests.refusal { () async throws(ControlError) in
-        try await recorder.remove("kept", of: 1000)
-      }
+      let reading = await tests.refusal { try await recorder.read("kept", of: 1000, from: 0) }
+      let removal = await tests.refusal { try await recorder.remove("kept", of: 1000) }
       #expect(reading == "the recording 'kept' can't be read: Permission denied")
       #expect(removal == "the recording 'kept' can't be removed: Permission denied")
       #expect(await recorder.list(user: 1000) == [ended])

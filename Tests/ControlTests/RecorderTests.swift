@@ -24,9 +24,7 @@ import Testing
   static let banner = #"{"class":"VERSION","release":"3.22","proto_major":3}"#
   static let devices = #"{"class":"DEVICES","devices":[{"path":"/dev/gps0"}]}"#
 
-  init() throws {
-    folder = try TemporaryFolder()
-  }
+  init() throws { folder = try TemporaryFolder() }
 
   func recorder(
     recordings: Int = 10, bytes: Int = 1 << 20, duration: Duration = .seconds(3600)
@@ -40,8 +38,7 @@ import Testing
       clock: DaemonClock(
         sleeping: ManualClock(), uptime: { [uptime] in uptime.value.withLock { $0 } },
         now: { [uptime, clockError] in
-          at(0) + uptime.value.withLock { $0 }
-            + clockError.value.withLock { $0 }
+          at(0) + uptime.value.withLock { $0 } + clockError.value.withLock { $0 }
         }))
   }
 
@@ -68,10 +65,8 @@ import Testing
     try String(contentsOfFile: "\(folder.path)/recordings/\(user)/\(name).json", encoding: .utf8)
   }
 
-  func refusal<Result>(
-    _ body: () async throws(ControlError) -> Result
-  ) async -> String {
-    do throws(ControlError) {
+  func refusal<Result>(_ body: () async throws -> Result) async -> String {
+    do {
       return "no refusal of \(try await body())"
     } catch {
       return "\(error)"
@@ -177,8 +172,7 @@ import Testing
   @Test func `a recording ends when its time is over`() async throws {
     let recorder = recorder()
     greet(recorder)
-    _ = try await recorder.start(
-      user: 1000, name: nil, duration: .seconds(60), bytes: nil)
+    _ = try await recorder.start(user: 1000, name: nil, duration: .seconds(60), bytes: nil)
     pass(.milliseconds(59_999))
     #expect(await recorder.flush())
     report(1, to: recorder)
@@ -238,7 +232,7 @@ import Testing
   @Test func `none is begun where recordings are turned off`() async throws {
     let recorder = recorder(recordings: 0)
     #expect(
-      await refusal { () async throws(ControlError) in
+      await refusal {
         try await recorder.start(user: 0, name: "a", duration: nil, bytes: nil)
       } == "recordings are turned off (MaximumRecordings=0)")
     #expect(await recorder.list(user: nil).isEmpty)
@@ -249,21 +243,15 @@ import Testing
     func start(
       _ name: String?, user: UInt32 = 1000, duration: Duration? = nil, bytes: Int? = nil
     ) async -> String {
-      await refusal { () async throws(ControlError) in
+      await refusal {
         try await recorder.start(user: user, name: name, duration: duration, bytes: bytes)
       }
     }
     for name in ["", ".", "..", ".hidden", "a/b", "../x", "ä", String(repeating: "a", count: 129)] {
       let wrong = "a recording's name is 1 to 128 characters of A-Z a-z 0-9 . _ -, the first no dot"
       #expect(await start(name) == wrong)
-      #expect(
-        await refusal { () async throws(ControlError) in
-          try await recorder.read(name, of: 1000, from: 0)
-        } == wrong)
-      #expect(
-        await refusal { () async throws(ControlError) in
-          try await recorder.remove(name, of: 1000)
-        } == wrong)
+      #expect(await refusal { try await recorder.read(name, of: 1000, from: 0) } == wrong)
+      #expect(await refusal { try await recorder.remove(name, of: 1000) } == wrong)
     }
     for (duration, given) in [
       (.zero, "0 s"), (.seconds(-1), "-1 s"), (.milliseconds(500), "0.5 s"),
@@ -286,14 +274,14 @@ import Testing
         == "'a' is being recorded already; 'geofenced ctl record stop' ends it")
     #expect(await start("b", user: 1001) == "another user's recording is under way")
     #expect(
-      await refusal { () async throws(ControlError) in try await recorder.stop(user: 1001) }
+      await refusal { try await recorder.stop(user: 1001) }
         == "only root may stop another user's recording")
     #expect(
-      await refusal { () async throws(ControlError) in try await recorder.remove("a", of: 1000) }
+      await refusal { try await recorder.remove("a", of: 1000) }
         == "'a' is being recorded; stop it first")
     _ = try await recorder.stop(user: 0)
     #expect(
-      await refusal { () async throws(ControlError) in try await recorder.stop(user: 1000) }
+      await refusal { try await recorder.stop(user: 1000) }
         == "nothing is being recorded")
     #expect(await start("a") == "there is a recording 'a' already; choose another name")
     // Another user's may have the same name.
@@ -303,7 +291,7 @@ import Testing
     #expect(await recorder.list(user: nil).map(\.user) == [1000, 1001])
     #expect(await recorder.list(user: 1001).map(\.name) == ["a"])
     #expect(
-      await refusal { () async throws(ControlError) in try await recorder.remove("b", of: 1000) }
+      await refusal { try await recorder.remove("b", of: 1000) }
         == "there is no recording 'b' of user 1000; 'geofenced ctl record list' shows all")
     _ = try await recorder.remove("a", of: 1000)
     #expect(await recorder.list(user: nil).map(\.user) == [1001])

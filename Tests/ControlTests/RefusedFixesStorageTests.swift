@@ -14,8 +14,7 @@ import Testing
   @Test func `a refusal is written once, at its beginning and with the next checkpoint`()
     async throws
   {
-    let monitoring = try machine.start()
-    _ = try await monitoring.add(circle(), identifier: "home", to: own, assuming: .unknown)
+    let monitoring = try await watching(assuming: .unknown)
     try await drive(monitoring, "iii", from: 0)
     await monitoring.checkpoint()
     var writes = [monitoring.revisions.latest]

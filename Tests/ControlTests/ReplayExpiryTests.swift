@@ -14,16 +14,12 @@ struct ReplayExpiryTests {
 
   /// As the daemon has it, which looks after the time every few seconds.
   @Test func `what is forgotten in a silence comes before the end of a condition in it`() throws {
-    let shape = Condition.Shape.circle(
-      try CircularGeographicCondition(
-        center: Coordinate(validLatitude: 47, longitude: 8), radius: 100))
     let soon = Timestamp(nanoseconds: 1_700_000_300_000_000_000)
     let late = Timestamp(nanoseconds: 1_700_005_000_000_000_000)
     var replay = Replay(
       watching: [
-        ("always", try Condition(shape: shape)),
-        ("late", try Condition(shape: shape, expires: late)),
-        ("soon", try Condition(shape: shape, expires: soon)),
+        ("always", try circle()), ("late", try circle(expires: late)),
+        ("soon", try circle(expires: soon)),
       ], configuration: Configuration())
     var events = [0, 1, 6000].flatMap { replay.take(report($0)) }
     events += replay.finish()
@@ -34,5 +30,21 @@ struct ReplayExpiryTests {
       ])
     let dates = events.map(\.transition.date)
     #expect(dates == dates.sorted())
+  }
+
+  /// What ends at the time of a fix isn't judged by it.
+  @Test func `a condition that ends at the very time of a fix ends before it`() throws {
+    var replay = Replay(
+      watching: [("home", try circle(expires: Timestamp(seconds: 1_700_000_002)))],
+      configuration: Configuration())
+    var told: [String] = []
+    for second in Int64(0)...2 {
+      let time = Timestamp(seconds: 1_700_000_000 + second)
+      for event in replay.take(report(second)) + replay.take(.epochComplete()) {
+        told.append("\(event.transition.kind) \(event.transition.date == time)")
+      }
+    }
+    told += replay.finish().map { "\($0.transition.kind)" }
+    #expect(told == ["determined true", "unmonitored true"])
   }
 }

@@ -27,8 +27,7 @@ import Testing
     text: String, says: String?
   ) async throws {
     let folder = try TemporaryFolder()
-    let path = folder.path + "/recording"
-    try Data("\(text)\n".utf8).write(to: URL(filePath: path))
+    let path = try folder.write("\(text)\n".utf8, "recording")
     let result = try await Replay(watching: [], configuration: Configuration()).run(
       Recording(path: path), explains: false, events: { _ in })
     if let says {

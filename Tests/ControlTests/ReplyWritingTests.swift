@@ -21,11 +21,8 @@ import Varlink
     let circle = try CircularGeographicCondition(
       center: Coordinate(validLatitude: -47.25, longitude: 8e-7), radius: 1_500.5)
     let polygon = try PolygonalGeographicCondition(coordinates: shapes.polygons(.anywhere))
-    let corridor = try CorridorGeographicCondition(
-      coordinates: [
-        [Position(longitude: 16, latitude: 48), Position(longitude: 16.5, latitude: 48.25)],
-        [Position(longitude: 8, latitude: 47), Position(longitude: 8.1, latitude: 47)],
-      ], width: 20.5)
+    let corridor = try Shapes.corridor(
+      [[(16, 48), (16.5, 48.25)], [(8, 47), (8.1, 47)]], width: 20.5)
     let band = try AltitudeBand(minimum: nil, maximum: 10, reference: .ellipsoid)
     let all = try Condition(
       shape: .polygon(polygon), altitude: band, enterAfter: .seconds(1),
@@ -36,7 +33,7 @@ import Varlink
       transition: Transition(
         key: home, kind: .entered, state: .satisfied, previousState: .unknown, date: at(2)))
     let conditions = [
-      Condition(circle: circle), try Condition(shape: .corridor(corridor)), all,
+      Condition(circle: circle), corridor, all,
       try Condition(shape: .circle(circle), altitude: AltitudeBand(minimum: -5, maximum: nil)),
     ]
     return conditions.enumerated().map { index, condition in

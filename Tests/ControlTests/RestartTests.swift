@@ -26,10 +26,8 @@ import Testing
 
   private func add(_ latitude: Double, _ identifier: String, to monitoring: Monitoring) async throws
   {
-    let circle = try CircularGeographicCondition(
-      center: Coordinate(validLatitude: latitude, longitude: 8), radius: 100)
     _ = try await monitoring.add(
-      Condition(shape: .circle(circle)), identifier: identifier, to: own, assuming: .unknown)
+      circle(latitude: latitude), identifier: identifier, to: own, assuming: .unknown)
   }
 
   /// A report for each letter, one a second: inside or outside of the circle at 47 degrees, or undecided.
@@ -104,10 +102,8 @@ import Testing
     _ = await drive(first, "iii", from: 5000)
     try await add(47, "old", to: first)
     // Nothing happens to it, so that nothing else writes its row.
-    let far = try CircularGeographicCondition(
-      center: Coordinate(validLatitude: 48, longitude: 8), radius: 100)
     _ = try await first.add(
-      Condition(shape: .circle(far)), identifier: "far", to: own, assuming: .unsatisfied)
+      circle(latitude: 48), identifier: "far", to: own, assuming: .unsatisfied)
     _ = await drive(first, "oooooo", from: 100)
     try await add(47.5, "new", to: first)
     await first.finish()
@@ -167,11 +163,9 @@ import Testing
   }
 
   @Test func `lets a visit last that has begun before it`() async throws {
-    let circle = try CircularGeographicCondition(
-      center: Coordinate(validLatitude: 47, longitude: 8), radius: 100)
-    let condition = try Condition(shape: .circle(circle), enterAfter: .seconds(60))
     var monitoring = try start()
-    _ = try await monitoring.add(condition, identifier: "home", to: own, assuming: .unknown)
+    _ = try await monitoring.add(
+      circle(enterAfter: .seconds(60)), identifier: "home", to: own, assuming: .unknown)
     _ = await drive(monitoring, "oo", from: 0)
     // Each lasts for half of what is asked for.
     for part in 0..<2 {
@@ -210,13 +204,11 @@ import Testing
   }
 
   @Test func `doesn't end a time without the altitude that is asked for`() async throws {
-    let circle = try CircularGeographicCondition(
-      center: Coordinate(validLatitude: 47, longitude: 8), radius: 1000)
-    let condition = try Condition(
-      shape: .circle(circle), altitude: AltitudeBand(minimum: nil, maximum: 200))
+    let condition = try circle(1000, altitude: AltitudeBand(minimum: nil, maximum: 200))
     func fix(_ second: Double, _ altitude: Double?) throws -> Location {
       var fix = Location(
-        timestamp: at(second), coordinate: circle.center, horizontalAccuracy: 5)
+        timestamp: at(second), coordinate: try Coordinate(validLatitude: 47, longitude: 8),
+        horizontalAccuracy: 5)
       fix.altitude = altitude
       return fix
     }

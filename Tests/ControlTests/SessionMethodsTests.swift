@@ -12,8 +12,7 @@ import Varlink
 @testable import GeofenceDaemon
 
 /// Background activity sessions over the control socket.
-@Suite(.timeLimit(.minutes(10)))
-struct SessionMethodsTests {
+@Suite(.timeLimit(.minutes(10))) struct SessionMethodsTests {
   private let clock = ManualClock()
   private let folder: TemporaryFolder
   private let configuration = ConfigurationStore(Configuration())

@@ -11,8 +11,7 @@ import Testing
 @testable import Positioning
 
 /// What the status says of the receiver.
-@Suite(.timeLimit(.minutes(10)))
-struct StatusReporterTests: MonitoringSuite {
+@Suite(.timeLimit(.minutes(10))) struct StatusReporterTests: MonitoringSuite {
   let machine: MonitoringMachine
 
   init() throws { machine = try MonitoringMachine() }

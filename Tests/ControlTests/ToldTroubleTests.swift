@@ -70,11 +70,9 @@ import Testing
         await tell { $0.isSilent = true }
         await tell { $0.isSilent = false }
 
-        let circle = try CircularGeographicCondition(
-          center: Coordinate(validLatitude: 47, longitude: 8), radius: 100)
         _ = try await monitoring.add(
-          Condition(shape: .circle(circle)), identifier: "home",
-          to: MonitorKey(user: 1000, name: "default"), assuming: .unsatisfied)
+          circle(), identifier: "home", to: MonitorKey(user: 1000, name: "default"),
+          assuming: .unsatisfied)
         try breakEvents(because: "only 100 KiB are left")
         try await cross("iioooo")
         await look()

@@ -20,6 +20,13 @@ import Testing
     return collection
   }
 
+  private func refused(_ second: Int64, count: Int? = nil) -> Explanation.Evidence {
+    var evidence = Explanation.Evidence(timestamp: Timestamp(nanoseconds: second))
+    (evidence.latitude, evidence.longitude) = (48.2, 16.3)
+    (evidence.rejection, evidence.count) = ("inaccurate", count)
+    return evidence
+  }
+
   @Test func `fewer than the limit are all kept`() throws {
     let kept = try collection(of: 7, gaps: [3], limit: 8)
     #expect(kept.points.map(\.timestamp.nanoseconds) == [0, 1, 2, 3, 4, 5, 6])
@@ -42,12 +49,6 @@ import Testing
   }
 
   @Test func `a row of refusals that explanations tell of while it goes on is kept once`() {
-    func refused(_ second: Int64, count: Int? = nil) -> Explanation.Evidence {
-      var evidence = Explanation.Evidence(timestamp: Timestamp(nanoseconds: second))
-      (evidence.latitude, evidence.longitude) = (48.2, 16.3)
-      (evidence.rejection, evidence.count) = ("inaccurate", count)
-      return evidence
-    }
     let rows = [
       [refused(1)], [refused(1), refused(5, count: 4)], [refused(1), refused(9, count: 8)],
       [refused(1), refused(5, count: 4)],
@@ -61,16 +62,20 @@ import Testing
     }
   }
 
-  @Test func `refused fixes that are more than are shown are counted all the same`() {
+  @Test(arguments: [1, 3])
+  func `refused fixes that are more than are shown are counted one by one, also in rows`(
+    count: Int
+  ) {
     var collection = TrackCollection()
     for number in 0..<20_007 {
-      collection.note(
-        RejectedFix(
-          timestamp: Timestamp(nanoseconds: Int64(number)), coordinate: nil,
-          horizontalAccuracy: nil, speed: nil, reason: "nullIsland"))
+      var fix = RejectedFix(
+        timestamp: Timestamp(nanoseconds: Int64(number)), coordinate: nil,
+        horizontalAccuracy: nil, speed: nil, reason: "nullIsland")
+      fix.count = count
+      collection.note(fix)
     }
     #expect(collection.rejections.count == 20_000)
-    #expect(collection.omitted.values.reduce(0, +) == 7)
+    #expect(collection.omitted.values.reduce(0, +) == 7 * count)
     #expect(collection.remarks.count == 1)
   }
 
@@ -78,5 +83,14 @@ import Testing
     let kept = try collection(of: 1000, gaps: Set(1..<1000), limit: 8)
     #expect(kept.points.count < 8)
     #expect(kept.points.allSatisfy { $0.followsGap == ($0.timestamp.nanoseconds > 0) })
+  }
+
+  /// An earlier event's explanation may come later: it tells less of the same row.
+  @Test func `a row is as long as the longest that is told of it`() {
+    var collection = TrackCollection()
+    for count in [8, 4, 6] {
+      collection.note([refused(1), refused(Int64(count) + 1, count: count)])
+    }
+    #expect(collection.rejections.map(\.fix.count) == [1, 8])
   }
 }

@@ -14,9 +14,7 @@ struct UnsetClockTests: MonitoringSuite {
   /// watched again.
   @Test(arguments: [false, true])
   func `a clock that is ahead at a start ends no condition`(hasFixes: Bool) async throws {
-    let first = try machine.start()
-    _ = try await first.add(
-      circle(expires: at(50_000)), identifier: "home", to: own, assuming: .unknown)
+    let first = try await watching(circle(expires: at(50_000)), assuming: .unknown)
     try await drive(first, "iiiii", from: 0)
     await first.checkpoint()
 
@@ -36,9 +34,7 @@ struct UnsetClockTests: MonitoringSuite {
   @Test func `a condition whose time is over ends with the first fix after a long absence`()
     async throws
   {
-    let first = try machine.start()
-    _ = try await first.add(
-      circle(expires: at(90_000)), identifier: "home", to: own, assuming: .unknown)
+    let first = try await watching(circle(expires: at(90_000)), assuming: .unknown)
     try await drive(first, "ooooo", from: 0)
     await first.checkpoint()
     machine.wait(.seconds(200_000))

@@ -27,8 +27,7 @@ import Varlink
     let words = ["--subscribers", "\(subscribers)"]
     let run = try #require(try Self.settings(words))
     let folder = try TemporaryFolder()
-    let path = folder.path + "/geofenced.conf"
-    try run.configuration.write(toFile: path, atomically: true, encoding: .utf8)
+    let path = try folder.write(run.configuration.utf8, "geofenced.conf")
     let (configuration, issues) = Configuration.load(from: path)
     #expect(issues.isEmpty, "\(issues)")
     let limits = try #require(configuration).limits

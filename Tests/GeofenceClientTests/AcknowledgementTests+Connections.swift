@@ -32,8 +32,7 @@ extension AcknowledgementTests {
         return Acknowledge.Reply()
       },
     ]
-    try await ScriptedService.run(clock: clock, methods) { service in
-      let monitor = try await Monitor("trip", service: service)
+    try await ScriptedService.withMonitor(clock: clock, methods) { monitor throws in
       let loop = Task {
         var events = await monitor.events.makeAsyncIterator()
         return [
@@ -92,8 +91,7 @@ extension AcknowledgementTests {
         return Acknowledge.Reply()
       },
     ]
-    try await ScriptedService.run(methods) { service in
-      let monitor = try await Monitor("trip", service: service)
+    try await ScriptedService.withMonitor(methods) { monitor in
       var count = 0
       for try await _ in await monitor.events {
         count += 1

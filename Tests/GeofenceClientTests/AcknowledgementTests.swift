@@ -9,8 +9,7 @@ import Varlink
 @testable import GeofenceClient
 
 /// Acknowledgements, also to a service in trouble.
-@Suite(.timeLimit(.minutes(10)))
-struct AcknowledgementTests {
+@Suite(.timeLimit(.minutes(10))) struct AcknowledgementTests {
   /// The connections that a service has handed out, without keeping them.
   final class Handed: Sendable {
     private struct Weak { weak var socket: StreamSocket? }
@@ -90,8 +89,7 @@ struct AcknowledgementTests {
         ControlError(.persistenceUnavailable, "disk full"),
         ControlError(.persistenceUnavailable, "disk full"),
       ])
-    try await ScriptedService.run(clock: clock, script.methods) { service in
-      let monitor = try await Monitor("trip", service: service)
+    try await ScriptedService.withMonitor(clock: clock, script.methods) { monitor in
       let given = Mutex<[Int]>([])
       let loop = Task {
         for try await event in await monitor.events {
@@ -113,8 +111,7 @@ struct AcknowledgementTests {
 
   @Test func `one that can't heal ends the loop`() async throws {
     let script = Script([reply([1, 2])], failing: [ControlError(.permissionDenied, "not yours")])
-    try await ScriptedService.run(script.methods) { service in
-      let monitor = try await Monitor("trip", service: service)
+    try await ScriptedService.withMonitor(script.methods) { monitor throws in
       var events = await monitor.events.makeAsyncIterator()
       #expect(try await events.next()?.sequence == 1)
       await #expect(throws: MonitorError.authorizationDenied("not yours")) {
@@ -128,8 +125,7 @@ struct AcknowledgementTests {
     let clock = ManualClock()
     let script = Script(
       [reply([1, 2])], failing: [ControlError(.persistenceUnavailable, "disk full")])
-    try await ScriptedService.run(clock: clock, script.methods) { service in
-      let monitor = try await Monitor("trip", service: service)
+    try await ScriptedService.withMonitor(clock: clock, script.methods) { monitor throws in
       let loop = Task {
         var count = 0
         for try await _ in await monitor.events { count += 1 }
@@ -149,8 +145,7 @@ struct AcknowledgementTests {
     methods[Acknowledge.name] = .call { (_: Acknowledge.Parameters, _) -> Acknowledge.Reply in
       while true { try await Task.sleep(for: .seconds(60)) }
     }
-    try await ScriptedService.run(clock: clock, methods) { service in
-      let monitor = try await Monitor("trip", service: service)
+    try await ScriptedService.withMonitor(clock: clock, methods) { monitor in
       let loop = Task {
         for try await event in await monitor.events {
           withUnsafeCurrentTask { $0?.cancel() }
@@ -172,8 +167,7 @@ struct AcknowledgementTests {
 
   @Test func `a service that forgot what was acknowledged is told again`() async throws {
     let script = Script([reply([1, 2]), reply([1, 2]), reply([3])])
-    try await ScriptedService.run(script.methods) { service in
-      let monitor = try await Monitor("trip", service: service)
+    try await ScriptedService.withMonitor(script.methods) { monitor throws in
       var events = await monitor.events.makeAsyncIterator()
       for expected in 1...3 { #expect(try await events.next()?.sequence == expected) }
       #expect(script.told.map(\.sequence) == [1, 2, 2])
@@ -182,8 +176,7 @@ struct AcknowledgementTests {
 
   @Test func `what was acknowledged by itself isn't given to another loop`() async throws {
     let script = Script([reply([1, 2, 3]), reply([4])])
-    try await ScriptedService.run(script.methods) { service in
-      let monitor = try await Monitor("trip", service: service)
+    try await ScriptedService.withMonitor(script.methods) { monitor in
       for try await event in await monitor.events where event.sequence == 2 {
         try await monitor.acknowledge(event)
         break
@@ -282,8 +275,7 @@ struct AcknowledgementTests {
       for await _ in gate {}
       return Acknowledge.Reply()
     }
-    try await ScriptedService.run(methods) { service in
-      let monitor = try await Monitor("trip", service: service)
+    try await ScriptedService.withMonitor(methods) { monitor in
       let loops = (1...3).map { _ in Task { for try await _ in await monitor.events {} } }
       try await told.wait(after: 0)
       // Whoever says so too has its turns meanwhile.

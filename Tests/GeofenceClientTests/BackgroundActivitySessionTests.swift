@@ -11,8 +11,7 @@ import struct Geofencing.Timestamp
 @testable import GeofenceClient
 
 /// Sessions live as long as the object, and survive the service's restarts.
-@Suite(.timeLimit(.minutes(10)))
-struct BackgroundActivitySessionTests {
+@Suite(.timeLimit(.minutes(10))) struct BackgroundActivitySessionTests {
   private func names(_ geofences: SimulatedGeofences) async throws -> [String] {
     try await geofences.service.call(Sessions.self, Sessions.Parameters()).sessions
       .map { "\($0.name) \($0.holders)" }
@@ -145,20 +144,14 @@ struct BackgroundActivitySessionTests {
       let error = await #expect(throws: MonitorError.self) {
         try await BackgroundActivitySession("more", service: geofences.service).activated()
       }
-      guard case .quotaExceeded? = error else {
-        Issue.record("\(String(describing: error))")
-        return
-      }
+      guard case .quotaExceeded? = error else { throw TestFailure("\(String(describing: error))") }
       #expect(!sessions.contains { !$0.isActive })
     }
     let clock = ManualClock()
     let session = BackgroundActivitySession(
       "trip", service: .unreachable(.connectionRefused, clock: clock))
     let waiting = Task { try await session.activated() }
-    for _ in 0..<3 {
-      await clock.waitForSleepers(1)
-      clock.advance(by: .seconds(5))
-    }
+    await clock.pass(3)
     #expect(!session.isActive)
     waiting.cancel()
     await #expect(throws: CancellationError.self) { try await waiting.value }

@@ -1,11 +1,11 @@
 import Foundation
 import GeofenceClient
 import GeofenceSimulation
+import TestSupport
 import Testing
 
 /// Polygons, corridors and altitude bands, as a program meets them.
-@Suite(.timeLimit(.minutes(10)))
-struct ConditionKindTests {
+@Suite(.timeLimit(.minutes(10))) struct ConditionKindTests {
   private static func corner(_ latitude: Double, _ longitude: Double) -> Coordinate {
     Coordinate(latitude: latitude, longitude: longitude)
   }
@@ -63,8 +63,7 @@ struct ConditionKindTests {
     async throws
   {
     let condition = Self.kinds[index]
-    try await SimulatedGeofences.run { geofences in
-      let monitor = try await Monitor("trip", service: geofences.service)
+    try await SimulatedGeofences.withMonitor { monitor, geofences in
       try await monitor.add(condition, identifier: "it", assuming: .satisfied)
       let record = try #require(try await monitor.record(for: "it"))
       #expect(AnyHashable(record.condition) == AnyHashable(condition))
@@ -76,8 +75,7 @@ struct ConditionKindTests {
   }
 
   @Test func `a ring may repeat its first corner`() async throws {
-    try await SimulatedGeofences.run { geofences in
-      let monitor = try await Monitor("trip", service: geofences.service)
+    try await SimulatedGeofences.withMonitor { monitor, _ in
       var closed = Self.yard
       closed.polygons[0].exterior.append(closed.polygons[0].exterior[0])
       try await monitor.add(closed, identifier: "yard", assuming: .satisfied)
@@ -127,14 +125,12 @@ struct ConditionKindTests {
   @Test(arguments: wrong.indices)
   func `what is wrong with a shape is told, and nothing is added`(index: Int) async throws {
     let (condition, sentence) = Self.wrong[index]
-    try await SimulatedGeofences.run { geofences in
-      let monitor = try await Monitor("trip", service: geofences.service)
+    try await SimulatedGeofences.withMonitor { monitor, _ in
       let error = await #expect(throws: MonitorError.self) {
         try await monitor.add(condition, identifier: "it")
       }
       guard case .conditionInvalid(let text) = error else {
-        Issue.record("\(String(describing: error))")
-        return
+        throw TestFailure("\(String(describing: error))")
       }
       #expect(text.contains(sentence), "\(text)")
       #expect(!text.contains("\n"))
@@ -146,8 +142,7 @@ struct ConditionKindTests {
   private func happenings(
     _ condition: any Condition, _ way: [Coordinate]
   ) async throws -> [String] {
-    try await SimulatedGeofences.run { geofences in
-      let monitor = try await Monitor("trip", service: geofences.service)
+    try await SimulatedGeofences.withMonitor { monitor, geofences in
       try await monitor.add(condition, identifier: "it", assuming: .unsatisfied)
       for place in way { try await geofences.move(to: place) }
       try await monitor.remove("it")
@@ -190,8 +185,7 @@ struct ConditionKindTests {
   }
 
   @Test func `a band is entered and left in the same place`() async throws {
-    try await SimulatedGeofences.run { geofences in
-      let monitor = try await Monitor("trip", service: geofences.service)
+    try await SimulatedGeofences.withMonitor { monitor, geofences in
       var overhead = circle()
       overhead.altitude = AltitudeBand(minimum: 300, maximum: 1_500)
       try await monitor.add(overhead, identifier: "overhead")

@@ -8,8 +8,7 @@ import Varlink
 @testable import GeofenceClient
 
 /// Consumers that are removed, by the program itself or while it reads.
-@Suite(.timeLimit(.minutes(10)))
-struct ConsumerRemovalTests {
+@Suite(.timeLimit(.minutes(10))) struct ConsumerRemovalTests {
   @Test func `who removes its consumers can open more than a user may have`() async throws {
     try await SimulatedGeofences.run { geofences in
       // One more than MaximumConsumersPerUser= allows.
@@ -31,10 +30,8 @@ struct ConsumerRemovalTests {
           try await Monitor.removeConsumer(
             ofMonitor: monitor, consumer: consumer, service: geofences.service)
         }
-        guard case .invalidName? = error else {
-          Issue.record("\(String(describing: error))")
-          continue
-        }
+        if case .invalidName? = error { continue }
+        Issue.record("\(String(describing: error))")
       }
     }
   }
@@ -54,8 +51,7 @@ struct ConsumerRemovalTests {
   }
 
   @Test func `all loops end with the reason, and none of them makes it again`() async throws {
-    try await SimulatedGeofences.run { geofences in
-      let monitor = try await Monitor("trip", service: geofences.service)
+    try await SimulatedGeofences.withMonitor { monitor, geofences in
       try await monitor.add(circle(), identifier: "home", assuming: .unsatisfied)
       try await geofences.move(to: home)
       let events = await monitor.events
@@ -78,8 +74,7 @@ struct ConsumerRemovalTests {
   }
 
   @Test func `loops that wait end with the reason too`() async throws {
-    try await SimulatedGeofences.run { geofences in
-      let monitor = try await Monitor("trip", service: geofences.service)
+    try await SimulatedGeofences.withMonitor { monitor, geofences in
       try await monitor.add(circle(), identifier: "home", assuming: .unsatisfied)
       try await geofences.move(to: home)
       let (begun, reportBegun) = AsyncStream.makeStream(of: Void.self)
@@ -91,10 +86,8 @@ struct ConsumerRemovalTests {
       try await Monitor.removeConsumer(ofMonitor: "trip", service: geofences.service)
       for loop in loops {
         let error = await #expect(throws: MonitorError.self) { try await loop.value }
-        guard case .consumerRemoved? = error else {
-          Issue.record("\(String(describing: error))")
-          continue
-        }
+        if case .consumerRemoved? = error { continue }
+        Issue.record("\(String(describing: error))")
       }
       #expect(try await geofences.consumer() == nil)
     }
@@ -141,8 +134,7 @@ struct ConsumerRemovalTests {
         return Acknowledge.Reply()
       },
     ]
-    try await ScriptedService.run(methods) { service in
-      let monitor = try await Monitor("trip", service: service)
+    try await ScriptedService.withMonitor(methods) { monitor in
       var slow = await monitor.events.makeAsyncIterator()
       #expect(try await slow.next()?.sequence == 1)
       let fast = Task { for try await _ in await monitor.events {} }

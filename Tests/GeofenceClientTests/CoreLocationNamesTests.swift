@@ -4,8 +4,7 @@ import GeofenceSimulation
 import Testing
 
 /// A program with Core Location's names: what has to be changed is the import, `try` and the service.
-@Suite(.timeLimit(.minutes(10)))
-struct CoreLocationNamesTests {
+@Suite(.timeLimit(.minutes(10))) struct CoreLocationNamesTests {
   @Test func `a program ports by its names`() async throws {
     try await SimulatedGeofences.run { geofences in
       let center = CLLocationCoordinate2D(latitude: 48.2, longitude: 16.3)

@@ -7,8 +7,7 @@ import Testing
 @testable import GeofenceClient
 
 /// What loops over events promise: nothing is lost, nothing comes again that was done with.
-@Suite(.timeLimit(.minutes(10)))
-struct EventsTests {
+@Suite(.timeLimit(.minutes(10))) struct EventsTests {
   @Test func `an event comes again until the next one is taken, and then never`() async throws {
     try await SimulatedGeofences.run { geofences in
       var monitor: Monitor? = try await crossed(2, geofences)
@@ -36,8 +35,7 @@ struct EventsTests {
   }
 
   @Test func `asking for the next one is enough, also when there is none`() async throws {
-    try await SimulatedGeofences.run { geofences in
-      let monitor = try await crossed(1, geofences)
+    try await SimulatedGeofences.withMonitor(crossing: 1) { monitor, geofences in
       let loop = Task {
         var sequences: [Int] = []
         for try await event in await monitor.events { sequences.append(event.sequence) }
@@ -50,8 +48,7 @@ struct EventsTests {
   }
 
   @Test func `another monitor's event can't be acknowledged`() async throws {
-    try await SimulatedGeofences.run { geofences in
-      let monitor = try await crossed(3, geofences)
+    try await SimulatedGeofences.withMonitor(crossing: 3) { monitor, geofences in
       let other = try await Monitor("other", service: geofences.service)
       let event = try #require(try await monitor.events.first { _ in true })
       #expect(event.monitor == "trip")
@@ -82,8 +79,7 @@ struct EventsTests {
   }
 
   @Test func `a new loop begins with the first event that isn't acknowledged`() async throws {
-    try await SimulatedGeofences.run { geofences in
-      let monitor = try await crossed(3, geofences)
+    try await SimulatedGeofences.withMonitor(crossing: 3) { monitor, _ in
       for try await event in await monitor.events where event.sequence == 2 { break }
       var again = await monitor.events.makeAsyncIterator()
       #expect(try await again.next()?.sequence == 2)
@@ -92,8 +88,7 @@ struct EventsTests {
   }
 
   @Test func `each of several loops sees all, and the slowest decides`() async throws {
-    try await SimulatedGeofences.run { geofences in
-      let monitor = try await crossed(3, geofences)
+    try await SimulatedGeofences.withMonitor(crossing: 3) { monitor, geofences in
       var fast = await monitor.events.makeAsyncIterator()
       var slow: Monitor.Events.Iterator? = await monitor.events.makeAsyncIterator()
       for sequence in 1...3 { #expect(try await fast.next()?.sequence == sequence) }
@@ -111,8 +106,7 @@ struct EventsTests {
   }
 
   @Test func `loops that run at once see the same events in the same order`() async throws {
-    try await SimulatedGeofences.run { geofences in
-      let monitor = try await crossed(0, geofences)
+    try await SimulatedGeofences.withMonitor(crossing: 0) { monitor, geofences in
       let sequences = try await withThrowingTaskGroup(of: [Int].self) { group in
         for _ in 0..<4 {
           let events = await monitor.events
@@ -135,8 +129,7 @@ struct EventsTests {
   @Test func `when the one that reads is cancelled another takes over, and loses nothing`()
     async throws
   {
-    try await SimulatedGeofences.run { geofences in
-      let monitor = try await crossed(0, geofences)
+    try await SimulatedGeofences.withMonitor(crossing: 0) { monitor, geofences in
       let events = await monitor.events
       func loop() -> Task<[Int], any Error> {
         Task {
@@ -161,8 +154,7 @@ struct EventsTests {
   }
 
   @Test func `a cancelled loop ends at once and for good`() async throws {
-    try await SimulatedGeofences.run { geofences in
-      let monitor = try await crossed(2, geofences)
+    try await SimulatedGeofences.withMonitor(crossing: 2) { monitor, _ throws in
       let task = Task {
         withUnsafeCurrentTask { $0?.cancel() }
         var events = await monitor.events.makeAsyncIterator()
@@ -175,8 +167,7 @@ struct EventsTests {
   }
 
   @Test func `a fast loop waits for a slow one at a hundred events`() async throws {
-    try await SimulatedGeofences.run { geofences in
-      let monitor = try await crossed(0, geofences)
+    try await SimulatedGeofences.withMonitor(crossing: 0) { monitor, geofences in
       var slow = await monitor.events.makeAsyncIterator()
       let count = AsyncStream<Int>.makeStream()
       let fast = Task { [events = await monitor.events] in
@@ -198,8 +189,7 @@ struct EventsTests {
   }
 
   @Test func `a loop that ends lets a fast one that waited for it go on`() async throws {
-    try await SimulatedGeofences.run { geofences in
-      let monitor = try await crossed(101, geofences)
+    try await SimulatedGeofences.withMonitor(crossing: 101) { monitor, _ in
       var slow: Monitor.Events.Iterator? = await monitor.events.makeAsyncIterator()
       #expect(try await slow?.next()?.sequence == 1)
       let fast = Task { [events = await monitor.events] in
@@ -212,8 +202,7 @@ struct EventsTests {
   }
 
   @Test func `a loop goes on over restarts, in order and without gaps`() async throws {
-    try await SimulatedGeofences.run { geofences in
-      let monitor = try await crossed(0, geofences)
+    try await SimulatedGeofences.withMonitor(crossing: 0) { monitor, geofences in
       let loop = Task {
         var sequences: [Int] = []
         for try await event in await monitor.events {

@@ -6,13 +6,11 @@ import Testing
 
 /// What was done with doesn't come again, also when nobody was there to acknowledge it or it wasn't
 /// even read.
-@Suite(.timeLimit(.minutes(10)))
-struct FinishedEventsTests {
+@Suite(.timeLimit(.minutes(10))) struct FinishedEventsTests {
   @Test func `what the last loop had done with doesn't come again, though a slower one had left`()
     async throws
   {
-    try await SimulatedGeofences.run { geofences in
-      let monitor = try await crossed(4, geofences)
+    try await SimulatedGeofences.withMonitor(crossing: 4) { monitor, geofences throws in
       var slow: Monitor.Events.Iterator? = await monitor.events.makeAsyncIterator()
       var fast: Monitor.Events.Iterator? = await monitor.events.makeAsyncIterator()
       #expect(try await slow?.next()?.sequence == 1)
@@ -30,8 +28,7 @@ struct FinishedEventsTests {
   @Test func `what the last loop had in hand comes again, though a faster one had done with it`()
     async throws
   {
-    try await SimulatedGeofences.run { geofences in
-      let monitor = try await crossed(3, geofences)
+    try await SimulatedGeofences.withMonitor(crossing: 3) { monitor, _ throws in
       do {
         var slow = await monitor.events.makeAsyncIterator()
         #expect(try await slow.next()?.sequence == 1)
@@ -43,8 +40,7 @@ struct FinishedEventsTests {
 
   @Test func `what a cancelled loop's body has come to the end of doesn't come again`() async throws
   {
-    try await SimulatedGeofences.run { geofences in
-      let monitor = try await crossed(2, geofences)
+    try await SimulatedGeofences.withMonitor(crossing: 2) { monitor, geofences throws in
       let loop = Task {
         var sequences: [Int] = []
         for try await event in await monitor.events {
@@ -60,8 +56,7 @@ struct FinishedEventsTests {
   }
 
   @Test func `what a cancelled loop was left with comes again`() async throws {
-    try await SimulatedGeofences.run { geofences in
-      let monitor = try await crossed(1, geofences)
+    try await SimulatedGeofences.withMonitor(crossing: 1) { monitor, geofences throws in
       let loop = Task {
         for try await _ in await monitor.events {
           withUnsafeCurrentTask { $0?.cancel() }
@@ -75,8 +70,7 @@ struct FinishedEventsTests {
   }
 
   @Test func `a cancelled loop whose consumer is removed is in nobody's way`() async throws {
-    try await SimulatedGeofences.run { geofences in
-      let monitor = try await crossed(1, geofences)
+    try await SimulatedGeofences.withMonitor(crossing: 1) { monitor, geofences in
       let loop = Task {
         for try await _ in await monitor.events {
           try await Monitor.removeConsumer(
@@ -90,8 +84,7 @@ struct FinishedEventsTests {
   }
 
   @Test func `a task that is cancelled can still acknowledge`() async throws {
-    try await SimulatedGeofences.run { geofences in
-      let monitor = try await crossed(2, geofences)
+    try await SimulatedGeofences.withMonitor(crossing: 2) { monitor, geofences in
       let event = try #require(try await monitor.events.first { _ in true })
       let task = Task {
         withUnsafeCurrentTask { $0?.cancel() }
@@ -156,8 +149,7 @@ struct FinishedEventsTests {
   }
 
   @Test func `what was acknowledged before it was read isn't given afterwards`() async throws {
-    try await SimulatedGeofences.run { geofences in
-      let monitor = try await crossed(1, geofences)
+    try await SimulatedGeofences.withMonitor(crossing: 1) { monitor, geofences in
       var events = await monitor.events.makeAsyncIterator()
       #expect(try await events.next()?.sequence == 1)
       for place in [away, home, away] { try await geofences.move(to: place) }
@@ -212,8 +204,7 @@ struct FinishedEventsTests {
 
   @Test func `what was acknowledged for a cancelled loop isn't acknowledged again`() async throws {
     let script = Script([reply([1, 2])])
-    try await ScriptedService.run(script.methods) { service in
-      let monitor = try await Monitor("trip", service: service)
+    try await ScriptedService.withMonitor(script.methods) { monitor in
       let loop = Task {
         for try await _ in await monitor.events { withUnsafeCurrentTask { $0?.cancel() } }
       }

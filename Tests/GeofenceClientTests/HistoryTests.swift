@@ -10,8 +10,7 @@ import Varlink
 @testable import GeofenceClient
 
 /// Looking back at what happened.
-@Suite(.timeLimit(.minutes(10)))
-struct HistoryTests {
+@Suite(.timeLimit(.minutes(10))) struct HistoryTests {
   private func sequences(_ history: Monitor.History) async throws -> [Int] {
     try await history.reduce(into: []) { $0.append($1.sequence) }
   }
@@ -20,8 +19,7 @@ struct HistoryTests {
   func `all that happened comes in order, and nothing is acknowledged by that`(count: Int)
     async throws
   {
-    try await SimulatedGeofences.run { geofences in
-      let monitor = try await crossed(count, geofences)
+    try await SimulatedGeofences.withMonitor(crossing: count) { monitor, geofences throws in
       for _ in 0..<2 {
         #expect(try await sequences(monitor.history()) == Array(1..<(count + 1)))
       }
@@ -32,8 +30,7 @@ struct HistoryTests {
   }
 
   @Test func `what isn't asked for is left out`() async throws {
-    try await SimulatedGeofences.run { geofences in
-      let monitor = try await crossed(6, geofences)
+    try await SimulatedGeofences.withMonitor(crossing: 6) { monitor, geofences in
       let other = try await Monitor("other", service: geofences.service)
       try await other.add(circle(), identifier: "home", assuming: .unsatisfied)
       try await geofences.move(to: home)
@@ -57,8 +54,7 @@ struct HistoryTests {
   }
 
   @Test func `what can't be an identifier is refused, and a cancelled loop ends`() async throws {
-    try await SimulatedGeofences.run { geofences in
-      let monitor = try await crossed(1, geofences)
+    try await SimulatedGeofences.withMonitor(crossing: 1) { monitor, geofences in
       for history in [
         monitor.history(of: "a b"), Monitor.history(ofMonitor: "", service: geofences.service),
       ] {
@@ -74,8 +70,7 @@ struct HistoryTests {
   }
 
   @Test func `a loop ends in the midst of what was read when its task is cancelled`() async throws {
-    try await SimulatedGeofences.run { geofences in
-      let monitor = try await crossed(5, geofences)
+    try await SimulatedGeofences.withMonitor(crossing: 5) { monitor, _ in
       let count = await withTaskGroup(of: Int.self) { group in
         group.addTask {
           var iterator = monitor.history().makeAsyncIterator()
@@ -108,8 +103,7 @@ struct HistoryTests {
   }
 
   @Test func `a look goes on behind an event, or from the beginning of another log`() async throws {
-    try await SimulatedGeofences.run { geofences in
-      let monitor = try await crossed(5, geofences)
+    try await SimulatedGeofences.withMonitor(crossing: 5) { monitor, _ in
       let all = try await monitor.history().reduce(into: []) { $0.append($1) }
       #expect(try await sequences(monitor.history(after: all[2])) == [4, 5])
       #expect(try await sequences(monitor.history(after: all[4])) == [])

@@ -8,8 +8,7 @@ import Varlink
 
 /// Calls that overlap on copies of one iterator, as an actor that keeps one makes them when it is called
 /// again meanwhile.
-@Suite(.timeLimit(.minutes(10)))
-struct IteratorCopiesTests {
+@Suite(.timeLimit(.minutes(10))) struct IteratorCopiesTests {
   private actor Tracker {
     private var iterator: LocationUpdates.Iterator
 
@@ -80,8 +79,7 @@ struct IteratorCopiesTests {
   }
 
   @Test func `events are given to such calls one by one`() async throws {
-    try await SimulatedGeofences.run { geofences in
-      let monitor = try await Monitor("trip", service: geofences.service)
+    try await SimulatedGeofences.withMonitor { monitor, geofences in
       try await monitor.add(circle(), identifier: "home", assuming: .unsatisfied)
       try await geofences.cross(1)
       let diary = await Diary(monitor)

@@ -13,8 +13,7 @@ private typealias Location = GeofenceClient.Location
 private typealias Coordinate = GeofenceClient.Coordinate
 
 /// Location updates as a program meets them.
-@Suite(.timeLimit(.minutes(10)))
-struct LocationUpdatesTests {
+@Suite(.timeLimit(.minutes(10))) struct LocationUpdatesTests {
   /// A second of a drive to the north at a speed.
   private func location(_ second: Int, speed: Double = 14) -> Location {
     Location(
@@ -230,38 +229,18 @@ struct LocationUpdatesTests {
     }
   }
 
-  @Test func `a service that is away is told once, then there is silence until it is back`()
-    async throws
-  {
-    let clock = ManualClock()
-    let updates = LocationUpdates.liveUpdates(
-      service: .unreachable(.connectionRefused, clock: clock))
-    let told = Mutex<[LocationUpdate]>([])
-    let loop = Task {
-      for try await update in updates { told.withLock { $0.append(update) } }
-    }
-    for _ in 0..<10 {
-      await clock.waitForSleepers(1)
-      clock.advance(by: .seconds(5))
-    }
-    await clock.waitForSleepers(1)
-    let all = told.withLock { $0 }
-    let only = try #require(all.first)
-    #expect(all.count == 1 && only.receiverDisconnected && only.locationUnavailable)
-    #expect(only.disconnection?.hasPrefix("nothing answers on ") == true)
-    loop.cancel()
-    try await loop.value
-  }
-
-  @Test func `a service that is away is told once, whatever the reasons`() async throws {
+  @Test(arguments: [[Errno.connectionRefused], [.connectionRefused, .timedOut]])
+  func `a service that is away is told once, whatever the reasons, and then there is silence`(
+    reasons: [Errno]
+  ) async throws {
     let clock = ManualClock()
     let attempts = Mutex(0)
     let service = GeofenceService(identity: "away", clock: clock) {
       let attempt = attempts.withLock { attempts in
-        attempts += 1
+        defer { attempts += 1 }
         return attempts
       }
-      throw attempt % 2 == 0 ? Errno.connectionRefused : Errno.timedOut
+      throw reasons[attempt % reasons.count]
     }
     let told = Mutex<[LocationUpdate]>([])
     let loop = Task {
@@ -269,12 +248,12 @@ struct LocationUpdatesTests {
         told.withLock { $0.append(update) }
       }
     }
-    for _ in 0..<10 {
-      await clock.waitForSleepers(1)
-      clock.advance(by: .seconds(5))
-    }
+    await clock.pass(10)
     await clock.waitForSleepers(1)
-    #expect(told.withLock { $0.count } == 1)
+    let all = told.withLock { $0 }
+    let only = try #require(all.first)
+    #expect(all.count == 1 && only.receiverDisconnected && only.locationUnavailable)
+    #expect(only.disconnection?.hasPrefix("nothing answers on ") == true)
     loop.cancel()
     try await loop.value
   }

@@ -9,8 +9,7 @@ import Varlink
 @testable import GeofenceClient
 
 /// Many conditions at once, as a program hands them over.
-@Suite(.timeLimit(.minutes(10)))
-struct ManyConditionsTests {
+@Suite(.timeLimit(.minutes(10))) struct ManyConditionsTests {
   /// A condition of a program's own making.
   private struct Indoors: GeofenceClient.Condition {
     var options = ConditionOptions()
@@ -27,8 +26,7 @@ struct ManyConditionsTests {
   }
 
   @Test func `thousands are added together`() async throws {
-    try await SimulatedGeofences.run { geofences in
-      let monitor = try await Monitor("trip", service: geofences.service)
+    try await SimulatedGeofences.withMonitor { monitor, geofences in
       // They take several parts.
       let places = row(6_000)
       #expect(try await monitor.add(contentsOf: places) == Monitor.Changes(added: 6_000))
@@ -53,8 +51,7 @@ struct ManyConditionsTests {
   }
 
   @Test func `a list takes the place of what was watched`() async throws {
-    try await SimulatedGeofences.run { geofences in
-      let monitor = try await Monitor("trip", service: geofences.service)
+    try await SimulatedGeofences.withMonitor { monitor, geofences in
       let other = try await Monitor("other", service: geofences.service)
       try await other.add(circle(), identifier: "place-0")
       try await monitor.add(contentsOf: row(4))
@@ -85,8 +82,7 @@ struct ManyConditionsTests {
   }
 
   @Test func `a list with other options goes on, but where a state is given`() async throws {
-    try await SimulatedGeofences.run { geofences in
-      let monitor = try await Monitor("trip", service: geofences.service)
+    try await SimulatedGeofences.withMonitor { monitor, geofences in
       func places(exitAfter: Duration?) -> [String: any GeofenceClient.Condition] {
         ["home": CircularGeographicCondition(center: home, radius: 100, exitAfter: exitAfter)]
       }
@@ -111,8 +107,7 @@ struct ManyConditionsTests {
   }
 
   @Test func `any kinds are given as they are added one by one`() async throws {
-    try await SimulatedGeofences.run { geofences in
-      let monitor = try await Monitor("trip", service: geofences.service)
+    try await SimulatedGeofences.withMonitor { monitor, _ in
       let ring = [home, Coordinate(latitude: 48.2, longitude: 16.4), away]
       let places: [String: any GeofenceClient.Condition] = [
         "circle": circle(),
@@ -132,11 +127,7 @@ struct ManyConditionsTests {
   {
     let calls = Mutex<[Int]>([])
     let methods: [String: VarlinkMethod] = [
-      Consume.name: .stream {
-        (_: Consume.Parameters, _, replies: VarlinkReplies<Consume.Reply>) -> Consume.Reply in
-        try await replies.send(reply([]))
-        while true { try await Task.sleep(for: .seconds(60)) }
-      },
+      Consume.name: Script([reply([])]).consume,
       Change.name: .call { (parameters: Change.Parameters, _) -> Change.Reply in
         let number = calls.withLock { calls in
           calls.append(parameters.conditions?.count ?? 0)
@@ -153,13 +144,9 @@ struct ManyConditionsTests {
       },
     ]
     let clock = ManualClock()
-    try await ScriptedService.run(clock: clock, methods) { service in
-      let monitor = try await Monitor("trip", service: service)
+    try await ScriptedService.withMonitor(clock: clock, methods) { monitor throws in
       async let changes = monitor.replaceAll(with: row(3_000))
-      for _ in 0..<2 {
-        await clock.waitForSleepers(1)
-        clock.advance(by: .seconds(5))
-      }
+      await clock.pass(2)
       #expect(try await changes == Monitor.Changes(added: 7))
       let sizes = calls.withLock { $0 }
       #expect(sizes.count == 5 && sizes[1] == sizes[2] && sizes[3] == sizes[4])
@@ -185,8 +172,7 @@ struct ManyConditionsTests {
   }
 
   @Test func `all of them or, with a mistake, none`() async throws {
-    try await SimulatedGeofences.run { geofences in
-      let monitor = try await Monitor("trip", service: geofences.service)
+    try await SimulatedGeofences.withMonitor { monitor, _ in
       try await monitor.add(circle(), identifier: "home")
       func refusal(
         of conditions: [String: any GeofenceClient.Condition],
@@ -207,13 +193,11 @@ struct ManyConditionsTests {
       places["place-3"] = CircularGeographicCondition(
         center: home, radius: 50, expires: Date(timeIntervalSince1970: 1))
       guard case .conditionInvalid(let expired)? = try await refusal(of: places) else {
-        Issue.record("what has expired was taken")
-        return
+        throw TestFailure("what has expired was taken")
       }
       #expect(expired.contains("'place-3'"))
       guard case .invalidName? = try await refusal(of: ["no name": circle()]) else {
-        Issue.record("what can't be an identifier was taken")
-        return
+        throw TestFailure("what can't be an identifier was taken")
       }
       #expect(
         try await refusal(of: ["indoors": Indoors()])
@@ -222,8 +206,7 @@ struct ManyConditionsTests {
               + "CircularGeographicCondition, a PolygonalGeographicCondition or a "
               + "CorridorGeographicCondition"))
       guard case .conditionInvalid? = try await refusal(of: row(1), assuming: .unmonitored) else {
-        Issue.record("an impossible state was assumed")
-        return
+        throw TestFailure("an impossible state was assumed")
       }
       #expect(try await monitor.identifiers == ["home"])
       #expect(try await monitor.replaceAll(with: ["home": circle()]).unchanged == 1)

@@ -10,8 +10,7 @@ import Varlink
 @testable import GeofenceClient
 
 /// What is refused, with the sentence for the person.
-@Suite(.timeLimit(.minutes(10)))
-struct MonitorErrorTests {
+@Suite(.timeLimit(.minutes(10))) struct MonitorErrorTests {
   /// A condition of a program's own making.
   private struct Indoors: GeofenceClient.Condition {
     var options = ConditionOptions()
@@ -23,10 +22,7 @@ struct MonitorErrorTests {
       let service = geofences.service.on(clock)
       let first = try await Monitor("trip", service: service)
       let second = Task { try await Monitor("trip", service: service) }
-      for _ in 0..<6 {
-        await clock.waitForSleepers(1)
-        clock.advance(by: .seconds(5))
-      }
+      await clock.pass(6)
       await #expect(
         throws: MonitorError.alreadyOpen(
           "the monitor 'trip' is open in this process as consumer 'default': share that one, or "
@@ -91,10 +87,7 @@ struct MonitorErrorTests {
       let first = try await Monitor("trip", service: geofences.service)
       let clock = ManualClock()
       async let second = Monitor("trip", service: geofences.service.elsewhere(clock: clock))
-      for _ in 0..<6 {
-        await clock.waitForSleepers(1)
-        clock.advance(by: .seconds(5))
-      }
+      await clock.pass(6)
       do {
         _ = try await second
         Issue.record("the second one was opened")
@@ -201,8 +194,7 @@ struct MonitorErrorTests {
   func `numbers of a condition are checked, and the sentence says what would be right`(
     _ condition: CircularGeographicCondition, _ sentence: String
   ) async throws {
-    try await SimulatedGeofences.run { geofences in
-      let monitor = try await Monitor("trip", service: geofences.service)
+    try await SimulatedGeofences.withMonitor { monitor, _ throws in
       await #expect(throws: MonitorError.conditionInvalid(sentence)) {
         try await monitor.add(condition, identifier: "home")
       }
@@ -214,8 +206,7 @@ struct MonitorErrorTests {
   @Test func `a condition of one's own kind, and unmonitored as an assumption, are refused`()
     async throws
   {
-    try await SimulatedGeofences.run { geofences in
-      let monitor = try await Monitor("trip", service: geofences.service)
+    try await SimulatedGeofences.withMonitor { monitor, _ throws in
       await #expect(
         throws: MonitorError.conditionUnsupported(
           "Indoors is no kind of condition that the service knows; use a "
@@ -240,10 +231,7 @@ struct MonitorErrorTests {
     ]
     try await ScriptedService.run(clock: clock, methods) { service in
       let call = Task { try await service.call(Sessions.self, Sessions.Parameters()) }
-      for _ in 0..<8 {
-        await clock.waitForSleepers(1)
-        clock.advance(by: .seconds(5))
-      }
+      await clock.pass(8)
       await #expect(throws: MonitorError.tooManyRequests("slower")) { try await call.value }
       #expect(attempts.withLock { $0 } == 9)
     }

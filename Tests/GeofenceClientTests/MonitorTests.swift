@@ -4,11 +4,9 @@ import GeofenceSimulation
 import Testing
 
 /// Conditions, records and events, as a program meets them.
-@Suite(.timeLimit(.minutes(10)))
-struct MonitorTests {
+@Suite(.timeLimit(.minutes(10))) struct MonitorTests {
   @Test func `what is added is watched until it is removed`() async throws {
-    try await SimulatedGeofences.run { geofences in
-      let monitor = try await Monitor("trip", service: geofences.service)
+    try await SimulatedGeofences.withMonitor { monitor, _ in
       #expect(monitor.name == "trip" && monitor.consumer == "default")
       #expect(try await monitor.identifiers == [])
       #expect(try await monitor.record(for: "home") == nil)
@@ -31,8 +29,7 @@ struct MonitorTests {
   }
 
   @Test func `an event tells all that is known of it`() async throws {
-    try await SimulatedGeofences.run { geofences in
-      let monitor = try await Monitor("trip", service: geofences.service)
+    try await SimulatedGeofences.withMonitor { monitor, geofences in
       try await monitor.add(circle(), identifier: "home")
       try await geofences.move(to: home)
       try await geofences.move(to: away)
@@ -63,8 +60,7 @@ struct MonitorTests {
   }
 
   @Test func `adding an equal condition changes nothing, another one begins anew`() async throws {
-    try await SimulatedGeofences.run { geofences in
-      let monitor = try await Monitor("trip", service: geofences.service)
+    try await SimulatedGeofences.withMonitor { monitor, geofences in
       try await monitor.add(circle(), identifier: "home")
       try await geofences.move(to: home)
       let before = try await monitor.record(for: "home")
@@ -84,8 +80,7 @@ struct MonitorTests {
   @Test func `other options keep the state, the visit and the last event, and are told to nobody`()
     async throws
   {
-    try await SimulatedGeofences.run { geofences in
-      let monitor = try await Monitor("trip", service: geofences.service)
+    try await SimulatedGeofences.withMonitor { monitor, geofences in
       try await monitor.add(
         CircularGeographicCondition(center: home, radius: 150, exitAfter: .seconds(7)),
         identifier: "home")
@@ -117,10 +112,8 @@ struct MonitorTests {
         let error = await #expect(throws: MonitorError.self) {
           try await monitor.setOptions(wrong, of: "home")
         }
-        guard case .conditionInvalid(let text) = error, text.contains(sentence) else {
-          Issue.record("\(String(describing: error)) for \(sentence)")
-          continue
-        }
+        if case .conditionInvalid(let text) = error, text.contains(sentence) { continue }
+        Issue.record("\(String(describing: error)) for \(sentence)")
       }
       await #expect(throws: MonitorError.self) { try await monitor.setOptions(options, of: "a b") }
 
@@ -134,8 +127,7 @@ struct MonitorTests {
   }
 
   @Test func `a wrong assumption is corrected by an event`() async throws {
-    try await SimulatedGeofences.run { geofences in
-      let monitor = try await Monitor("trip", service: geofences.service)
+    try await SimulatedGeofences.withMonitor { monitor, geofences in
       try await monitor.add(circle(), identifier: "home", assuming: .satisfied)
       try await monitor.add(circle(away), identifier: "away", assuming: .satisfied)
       try await geofences.move(to: away)
@@ -148,8 +140,7 @@ struct MonitorTests {
   }
 
   @Test func `removing what is satisfied ends it with an event, and expiry does`() async throws {
-    try await SimulatedGeofences.run { geofences in
-      let monitor = try await Monitor("trip", service: geofences.service)
+    try await SimulatedGeofences.withMonitor { monitor, geofences in
       try await geofences.move(to: home)
       try await monitor.add(circle(), identifier: "a")
       var brief = circle()
@@ -169,14 +160,16 @@ struct MonitorTests {
     }
   }
 
+  /// What a receiver says that is received poorly.
+  private let poor = Location(
+    coordinate: Coordinate(latitude: 48.3, longitude: 16.3),
+    timestamp: Date(timeIntervalSince1970: 1_767_225_600), horizontalAccuracy: 80)
+
   @Test func `a condition that is too small for the receiver says so`() async throws {
-    try await SimulatedGeofences.run { geofences in
-      let monitor = try await Monitor("trip", service: geofences.service)
+    try await SimulatedGeofences.withMonitor { monitor, geofences in
       try await monitor.add(circle(radius: 5), identifier: "door")
       try await monitor.add(circle(radius: 500), identifier: "house")
-      var location = Location(
-        coordinate: Coordinate(latitude: 48.3, longitude: 16.3),
-        timestamp: Date(timeIntervalSince1970: 1_767_225_600), horizontalAccuracy: 80)
+      var location = poor
       try await geofences.send(location)
       location.timestamp += 1
       try await geofences.send(location)
@@ -190,12 +183,8 @@ struct MonitorTests {
   }
 
   @Test func `adding says at once that a condition is too small for the receiver`() async throws {
-    try await SimulatedGeofences.run { geofences in
-      let monitor = try await Monitor("trip", service: geofences.service)
-      try await geofences.send(
-        Location(
-          coordinate: Coordinate(latitude: 48.3, longitude: 16.3),
-          timestamp: Date(timeIntervalSince1970: 1_767_225_600), horizontalAccuracy: 80))
+    try await SimulatedGeofences.withMonitor { monitor, geofences in
+      try await geofences.send(poor)
       #expect(try await monitor.add(circle(radius: 5), identifier: "door").accuracyLimited)
       let house = try await monitor.add(circle(radius: 500), identifier: "house")
       #expect(!house.accuracyLimited && house.state == .unknown)
@@ -203,8 +192,7 @@ struct MonitorTests {
   }
 
   @Test func `all conditions and their states are given together`() async throws {
-    try await SimulatedGeofences.run { geofences in
-      let monitor = try await Monitor("trip", service: geofences.service)
+    try await SimulatedGeofences.withMonitor { monitor, _ in
       #expect(try await monitor.records.isEmpty)
       for (name, state) in [("a", Monitor.Event.State.satisfied), ("b", .unsatisfied)] {
         try await monitor.add(circle(), identifier: name, assuming: state)

@@ -8,8 +8,7 @@ import Varlink
 @testable import GeofenceClient
 
 /// How soon a service is tried again that fails time and again, and works in between.
-@Suite(.timeLimit(.minutes(10)))
-struct PausesTests {
+@Suite(.timeLimit(.minutes(10))) struct PausesTests {
   private let clock = ManualClock()
   private let calls = SequenceSignal(latest: 0)
   private static let failure = VarlinkError("io.geofenced.InternalError", message: "stopped")
@@ -36,8 +35,7 @@ struct PausesTests {
 
   @Test func `reading begins again after the shortest pause`() async throws {
     let methods = [Consume.name: brief(Consume.Parameters.self, reply([]))]
-    try await ScriptedService.run(clock: clock, methods) { service in
-      let monitor = try await Monitor("trip", service: service)
+    try await ScriptedService.withMonitor(clock: clock, methods) { monitor in
       let loop = Task { for try await _ in await monitor.events {} }
       await pass()
       loop.cancel()
@@ -48,8 +46,7 @@ struct PausesTests {
   @Test func `so does acknowledging`() async throws {
     let full = ControlError(.persistenceUnavailable, "disk full")
     let script = Script([reply(Array(1...9))], failing: [full, nil, full, nil, full, nil, full])
-    try await ScriptedService.run(clock: clock, script.methods) { service in
-      let monitor = try await Monitor("trip", service: service)
+    try await ScriptedService.withMonitor(clock: clock, script.methods) { monitor in
       let loop = Task { for try await _ in await monitor.events {} }
       for number in 0..<4 {
         await clock.waitForSleepers(1)

@@ -8,8 +8,7 @@ import Varlink
 @testable import GeofenceClient
 
 /// Changes that a busy service refuses.
-@Suite(.timeLimit(.minutes(10)))
-struct RefusedChangesTests {
+@Suite(.timeLimit(.minutes(10))) struct RefusedChangesTests {
   /// A connection on which a refusal is answered to the first call, and which has ended then.
   private func refusing() async throws -> StreamSocket {
     let (client, server) = try StreamSocket.pair()
@@ -26,11 +25,7 @@ struct RefusedChangesTests {
     let connections = Mutex(0)
     let changes = Mutex(0)
     let methods: [String: VarlinkMethod] = [
-      Consume.name: .stream {
-        (_: Consume.Parameters, _, replies: VarlinkReplies<Consume.Reply>) -> Consume.Reply in
-        try await replies.send(reply([]))
-        while true { try await Task.sleep(for: .seconds(60)) }
-      },
+      Consume.name: Script([reply([])]).consume,
       Change.name: .call { (_: Change.Parameters, _) in
         changes.withLock { $0 += 1 }
         var reply = Change.Reply()
@@ -50,10 +45,7 @@ struct RefusedChangesTests {
       let monitor = try await Monitor("trip", service: service)
       // Before it is tried again there, and before it is on another connection.
       let pauses = Task {
-        for _ in 0..<2 {
-          await clock.waitForSleepers(1)
-          clock.advance(by: .seconds(5))
-        }
+        await clock.pass(2)
       }
       #expect(
         try await monitor.replaceAll(with: ["home": circle()]) == Monitor.Changes(added: 1))

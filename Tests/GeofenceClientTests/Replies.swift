@@ -41,13 +41,18 @@ final class Script: Sendable {
 
   var told: [Told] { state.withLock { $0.told } }
 
+  /// What says all there is to say to whoever reads, and then nothing more.
+  var consume: VarlinkMethod {
+    .stream {
+      [self] (_: Consume.Parameters, _, out: VarlinkReplies<Consume.Reply>) -> Consume.Reply in
+      for reply in replies { try await out.send(reply) }
+      while true { try await Task.sleep(for: .seconds(60)) }
+    }
+  }
+
   var methods: [String: VarlinkMethod] {
     [
-      Consume.name: .stream {
-        [self] (_: Consume.Parameters, _, out: VarlinkReplies<Consume.Reply>) -> Consume.Reply in
-        for reply in replies { try await out.send(reply) }
-        while true { try await Task.sleep(for: .seconds(60)) }
-      },
+      Consume.name: consume,
       Acknowledge.name: .call { [self] (parameters: Acknowledge.Parameters, _) in
         try state.withLock { state in
           if !state.failures.isEmpty, let failure = state.failures.removeFirst() { throw failure }

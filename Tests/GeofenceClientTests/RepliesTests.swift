@@ -1,11 +1,11 @@
 import Geofencing
+import TestSupport
 import Testing
 
 @testable import GeofenceClient
 
 /// Replies as a service in trouble makes them.
-@Suite(.timeLimit(.minutes(10)))
-struct RepliesTests {
+@Suite(.timeLimit(.minutes(10))) struct RepliesTests {
   @Test func `what the log had to drop stands with the event after it, once`() async throws {
     let script = Script([
       reply([], lagged: Lagged(first: 3, last: 9, events: 4)),
@@ -14,8 +14,7 @@ struct RepliesTests {
       reply([10, 11, 12], lagged: Lagged(first: 3, last: 11, events: 6)),
       reply([20], lagged: Lagged(first: 12, last: 19, events: 8)),
     ])
-    try await ScriptedService.run(script.methods) { service in
-      let monitor = try await Monitor("trip", service: service)
+    try await ScriptedService.withMonitor(script.methods) { monitor in
       var events = await monitor.events.makeAsyncIterator()
       let first = try #require(try await events.next())
       #expect(first.sequence == 10)
@@ -48,8 +47,7 @@ struct RepliesTests {
     let script = Script([
       reply([], lagged: Lagged(first: 3, last: 9, events: 4)), reply([20, 21], lagged: more),
     ])
-    try await ScriptedService.run(script.methods) { service in
-      let monitor = try await Monitor("trip", service: service)
+    try await ScriptedService.withMonitor(script.methods) { monitor in
       var events = await monitor.events.makeAsyncIterator()
       #expect(try await events.next()?.missed == missed)
       let next = try #require(try await events.next())
@@ -61,8 +59,7 @@ struct RepliesTests {
     let script = Script([
       reply([], lagged: Lagged(first: 3, last: 9, events: 4)), reply([1], log: "N"),
     ])
-    try await ScriptedService.run(script.methods) { service in
-      let monitor = try await Monitor("trip", service: service)
+    try await ScriptedService.withMonitor(script.methods) { monitor in
       var events = await monitor.events.makeAsyncIterator()
       let first = try #require(try await events.next())
       #expect(first.log == "N" && first.missed == nil)
@@ -71,8 +68,7 @@ struct RepliesTests {
 
   @Test func `a log that is begun anew is told from the old one`() async throws {
     let script = Script([reply([7]), reply([1, 2], log: "N")])
-    try await ScriptedService.run(script.methods) { service in
-      let monitor = try await Monitor("trip", service: service)
+    try await ScriptedService.withMonitor(script.methods) { monitor in
       var events = await monitor.events.makeAsyncIterator()
       #expect(try await events.next()?.sequence == 7)
       let anew = try #require(try await events.next())
@@ -89,8 +85,7 @@ struct RepliesTests {
   func `a service may know of more room than there is`(_ log: String, _ first: Int64) async throws {
     let next = Array(first..<first + 100)
     let script = Script([reply(Array(1...60)), reply(next, log: log)])
-    try await ScriptedService.run(script.methods) { service in
-      let monitor = try await Monitor("trip", service: service)
+    try await ScriptedService.withMonitor(script.methods) { monitor in
       var slow = await monitor.events.makeAsyncIterator()
       var fast = await monitor.events.makeAsyncIterator()
       for expected in 1...60 { #expect(try await fast.next()?.sequence == expected) }
@@ -110,8 +105,7 @@ struct RepliesTests {
         try await Monitor("trip", service: service)
       }
       guard case .protocolViolation(let sentence)? = error else {
-        Issue.record("\(String(describing: error))")
-        return
+        throw TestFailure("\(String(describing: error))")
       }
       #expect(sentence == "geofenced sent more than 100 events at once")
     }

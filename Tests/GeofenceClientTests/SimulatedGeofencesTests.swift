@@ -8,8 +8,7 @@ import struct Geofencing.Timestamp
 @testable import GeofenceClient
 
 /// The simulation that programs test with.
-@Suite(.timeLimit(.minutes(10)))
-struct SimulatedGeofencesTests {
+@Suite(.timeLimit(.minutes(10))) struct SimulatedGeofencesTests {
   private func location(_ second: Double, latitude: Double = 48.2) -> Location {
     Location(
       coordinate: Coordinate(latitude: latitude, longitude: 16.3),
@@ -55,8 +54,7 @@ struct SimulatedGeofencesTests {
   }
 
   @Test func `a move takes as long as the conditions want, near and far`() async throws {
-    try await SimulatedGeofences.run { geofences in
-      let monitor = try await Monitor("trip", service: geofences.service)
+    try await SimulatedGeofences.withMonitor { monitor, geofences in
       let patient = CircularGeographicCondition(
         center: home, radius: 100, enterAfter: .seconds(200), exitAfter: .seconds(300))
       try await monitor.add(patient, identifier: "patient", assuming: .unsatisfied)
@@ -77,8 +75,7 @@ struct SimulatedGeofencesTests {
   @Test func `a move from one condition to another enters that before the first is left`()
     async throws
   {
-    try await SimulatedGeofences.run { geofences in
-      let monitor = try await Monitor("trip", service: geofences.service)
+    try await SimulatedGeofences.withMonitor { monitor, geofences in
       for (identifier, place) in [("home", home), ("away", away)] {
         try await monitor.add(circle(place), identifier: identifier, assuming: .unsatisfied)
       }
@@ -102,8 +99,7 @@ struct SimulatedGeofencesTests {
   }
 
   @Test func `a move to the very edge ends too`() async throws {
-    try await SimulatedGeofences.run { geofences in
-      let monitor = try await Monitor("trip", service: geofences.service)
+    try await SimulatedGeofences.withMonitor { monitor, geofences in
       try await monitor.add(circle(radius: home.distance(to: away)), identifier: "edge")
       try await geofences.move(to: away)
       #expect(try await monitor.record(for: "edge")?.state == .unknown)
@@ -135,8 +131,7 @@ struct SimulatedGeofencesTests {
   @Test func `a recording gives the same events each time`() async throws {
     let drive = Drive(past: [200, 150, 300], spacing: 1_000)
     let folder = try TemporaryFolder()
-    let path = folder.path + "/drive.nmea"
-    try Data(drive.sentences).write(to: URL(filePath: path))
+    let path = try folder.write(drive.sentences, "drive.nmea")
     let events = try await eventsOfDrive(path, drive)
     let again = try await eventsOfDrive(path, drive)
     #expect(events == again)
@@ -152,8 +147,7 @@ struct SimulatedGeofencesTests {
   }
 
   @Test func `time that passes without locations makes everything unknown`() async throws {
-    try await SimulatedGeofences.run { geofences in
-      let monitor = try await Monitor("trip", service: geofences.service)
+    try await SimulatedGeofences.withMonitor { monitor, geofences in
       try await monitor.add(circle(), identifier: "home")
       try await geofences.move(to: home)
       await geofences.pass(.seconds(599))
@@ -187,8 +181,7 @@ struct SimulatedGeofencesTests {
   }
 
   @Test func `a move begins when the time that passed before it is over`() async throws {
-    try await SimulatedGeofences.run { geofences in
-      let monitor = try await Monitor("trip", service: geofences.service)
+    try await SimulatedGeofences.withMonitor { monitor, geofences in
       try await monitor.add(circle(), identifier: "home")
       try await geofences.move(to: home)
       let arrival = try #require(try await monitor.record(for: "home")?.lastEvent?.date)
@@ -216,8 +209,7 @@ struct SimulatedGeofencesTests {
   {
     let drive = Drive(past: [200], spacing: 1_000)
     let folder = try TemporaryFolder()
-    let path = folder.path + "/drive.nmea"
-    try Data(drive.sentences).write(to: URL(filePath: path))
+    let path = try folder.write(drive.sentences, "drive.nmea")
     let end = Double(try #require(drive.epochs.last).timestamp.nanoseconds) / 1e9
     try await SimulatedGeofences.run { geofences in
       try await geofences.send(location(end + 40_000_000))
@@ -227,8 +219,7 @@ struct SimulatedGeofencesTests {
   }
 
   @Test func `a restart keeps conditions, states and what wasn't acknowledged`() async throws {
-    try await SimulatedGeofences.run { geofences in
-      let monitor = try await Monitor("trip", service: geofences.service)
+    try await SimulatedGeofences.withMonitor { monitor, geofences in
       try await monitor.add(circle(), identifier: "home")
       try await geofences.move(to: home)
       try await geofences.restart()
@@ -243,8 +234,7 @@ struct SimulatedGeofencesTests {
   @Test func `restarts amid a recording lose nothing of it`() async throws {
     let drive = Drive(past: [200, 150, 300], spacing: 1_000)
     let folder = try TemporaryFolder()
-    let path = folder.path + "/drive.nmea"
-    try Data(drive.sentences).write(to: URL(filePath: path))
+    let path = try folder.write(drive.sentences, "drive.nmea")
     let undisturbed = try await eventsOfDrive(path, drive)
     let disturbed = try await eventsOfDrive(path, drive, restarts: 20)
     #expect(disturbed.map(\.date) == undisturbed.map(\.date))
@@ -252,8 +242,7 @@ struct SimulatedGeofencesTests {
   }
 
   @Test func `restarts at once come one after the other`() async throws {
-    try await SimulatedGeofences.run { geofences in
-      let monitor = try await Monitor("trip", service: geofences.service)
+    try await SimulatedGeofences.withMonitor { monitor, geofences in
       try await monitor.add(circle(), identifier: "home")
       try await withThrowingTaskGroup { group in
         for _ in 0..<5 { group.addTask { try await geofences.restart() } }
@@ -265,8 +254,7 @@ struct SimulatedGeofencesTests {
   }
 
   @Test func `what outlives a simulation keeps nothing of it`() async throws {
-    let (monitor, identity) = try await SimulatedGeofences.run { geofences in
-      let monitor = try await Monitor("trip", service: geofences.service)
+    let (monitor, identity) = try await SimulatedGeofences.withMonitor { monitor, geofences in
       try await monitor.add(circle(), identifier: "home")
       #expect(openFiles(in: geofences.service.identity).isEmpty == false)
       return (monitor, geofences.service.identity)

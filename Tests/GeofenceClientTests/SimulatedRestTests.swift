@@ -7,11 +7,9 @@ import Testing
 @testable import GeofenceClient
 
 /// How a rest begins and ends in the simulation.
-@Suite(.timeLimit(.minutes(10)))
-struct SimulatedRestTests {
+@Suite(.timeLimit(.minutes(10))) struct SimulatedRestTests {
   @Test func `who stands still is stationary, and is told when that ends`() async throws {
-    try await SimulatedGeofences.run { geofences in
-      let monitor = try await Monitor("trip", service: geofences.service)
+    try await SimulatedGeofences.withMonitor { monitor, geofences in
       try await monitor.add(circle(), identifier: "home")
       try await geofences.move(to: home)
       let (heard, reportHeard) = AsyncStream.makeStream(of: Void.self)

@@ -29,6 +29,22 @@ extension SimulatedGeofences {
   func cross(_ times: Int) async throws {
     for index in 0..<times { try await move(to: index.isMultiple(of: 2) ? home : away) }
   }
+
+  /// Runs the rules with a monitor.
+  static func withMonitor<Result: Sendable>(
+    _ body: (Monitor, SimulatedGeofences) async throws -> Result
+  ) async throws -> Result {
+    try await run { geofences in
+      try await body(Monitor("trip", service: geofences.service), geofences)
+    }
+  }
+
+  /// Runs the rules with a monitor with a condition around ``home``, and so many events of it.
+  static func withMonitor<Result: Sendable>(
+    crossing times: Int, _ body: (Monitor, SimulatedGeofences) async throws -> Result
+  ) async throws -> Result {
+    try await run { geofences in try await body(crossed(times, geofences), geofences) }
+  }
 }
 
 extension GeofenceService {
@@ -52,9 +68,7 @@ extension GeofenceService {
 }
 
 /// A service whose answers a test makes up.
-struct ScriptedService {
-  let service: GeofenceService
-
+enum ScriptedService {
   /// Serves methods for as long as the body takes; those that aren't given fail.
   static func run(
     clock: any Clock<Duration> = ContinuousClock(), _ methods: [String: VarlinkMethod],
@@ -94,6 +108,18 @@ struct ScriptedService {
       }
       defer { group.cancelAll() }
       try await body(service)
+    }
+  }
+}
+
+extension ScriptedService {
+  /// Serves methods to a monitor.
+  static func withMonitor(
+    clock: any Clock<Duration> = ContinuousClock(), _ methods: [String: VarlinkMethod],
+    _ body: (Monitor) async throws -> Void
+  ) async throws {
+    try await run(clock: clock, methods) { service in
+      try await body(Monitor("trip", service: service))
     }
   }
 }

@@ -10,8 +10,7 @@ import Varlink
 @testable import GeofenceClient
 
 /// What a program goes through without noticing while the service comes and goes.
-@Suite(.timeLimit(.minutes(10)))
-struct TroubledServiceTests {
+@Suite(.timeLimit(.minutes(10))) struct TroubledServiceTests {
   /// What is answered to each attempt to read, one after the other; the last answer is kept up.
   private static func reader(_ answers: [Result<Consume.Reply, VarlinkError>]) -> VarlinkMethod {
     let left = Mutex(answers)
@@ -33,14 +32,6 @@ struct TroubledServiceTests {
   private static let taken = VarlinkError("io.geofenced.ConsumerInUse", message: "taken")
   private static let busy = VarlinkError("io.geofenced.TooManyRequests", message: "slower")
 
-  /// Lets the pauses between so many attempts go by.
-  private static func pass(_ pauses: Int, on clock: ManualClock) async {
-    for _ in 0..<pauses {
-      await clock.waitForSleepers(1)
-      clock.advance(by: .seconds(5))
-    }
-  }
-
   /// A service to which a program that was connected may not connect the next so many times.
   private static func denying(_ times: Int, _ service: GeofenceService) -> GeofenceService {
     let connections = Mutex(0)
@@ -59,7 +50,7 @@ struct TroubledServiceTests {
     let reader = Self.reader([.failure(Self.busy), .failure(Self.busy), .success(reply([]))])
     try await ScriptedService.run(clock: clock, [Consume.name: reader]) { service in
       let opening = Task { try await Monitor("trip", service: service) }
-      await Self.pass(2, on: clock)
+      await clock.pass(2)
       let monitor = try await opening.value
       #expect(monitor.name == "trip")
     }
@@ -72,13 +63,12 @@ struct TroubledServiceTests {
     let reader = Self.reader(
       [.success(reply([]))] + Array(repeating: .failure(Self.failure), count: 8)
         + Array(repeating: .failure(Self.taken), count: 6) + [.success(reply([1]))])
-    try await ScriptedService.run(clock: clock, [Consume.name: reader]) { service in
-      let monitor = try await Monitor("trip", service: service)
+    try await ScriptedService.withMonitor(clock: clock, [Consume.name: reader]) { monitor throws in
       let first = Task {
         var events = await monitor.events.makeAsyncIterator()
         return try await events.next()?.sequence
       }
-      await Self.pass(15, on: clock)
+      await clock.pass(15)
       #expect(try await first.value == 1)
     }
   }
@@ -87,10 +77,9 @@ struct TroubledServiceTests {
     let clock = ManualClock()
     let reader = Self.reader(
       [.success(reply([]))] + Array(repeating: .failure(Self.taken), count: 7))
-    try await ScriptedService.run(clock: clock, [Consume.name: reader]) { service in
-      let monitor = try await Monitor("trip", service: service)
+    try await ScriptedService.withMonitor(clock: clock, [Consume.name: reader]) { monitor in
       let loop = Task { for try await _ in await monitor.events {} }
-      await Self.pass(7, on: clock)
+      await clock.pass(7)
       await #expect(throws: MonitorError.consumerInUse("taken")) { try await loop.value }
     }
   }
@@ -122,7 +111,7 @@ struct TroubledServiceTests {
       let monitor = try await Monitor("trip", service: service)
       for round in 0..<60 {
         let loop = Task { for try await _ in await monitor.events {} }
-        await Self.pass(round == 0 ? 2 : 1, on: clock)
+        await clock.pass(round == 0 ? 2 : 1)
         await reading.next()
         loop.cancel()
         try await loop.value
@@ -144,7 +133,7 @@ struct TroubledServiceTests {
         var events = await monitor.events.makeAsyncIterator()
         return try await events.next()?.sequence
       }
-      await Self.pass(7, on: clock)
+      await clock.pass(7)
       guard times > 6 else { return #expect(try await first.value == 1) }
       await #expect {
         try await first.value
@@ -173,7 +162,7 @@ struct TroubledServiceTests {
     ]
     try await ScriptedService.run(clock: clock, methods) { service in
       let session = BackgroundActivitySession("trip", service: Self.denying(3, service))
-      await Self.pass(4, on: clock)
+      await clock.pass(4)
       try await wait(for: "session") { calls.withLock { $0 } == 2 && session.isActive }
     }
   }
@@ -197,7 +186,7 @@ struct TroubledServiceTests {
     try await ScriptedService.run(clock: clock, methods) { service in
       let updates = LocationUpdates.liveUpdates(service: Self.denying(3, service))
       // A loop that tells of a denial ends before all of them.
-      let passing = Task { await Self.pass(4, on: clock) }
+      let passing = Task { await clock.pass(4) }
       let told = try await updates.prefix(3).reduce(into: []) { $0.append($1) }
       passing.cancel()
       #expect(told.map(\.receiverDisconnected) == [false, true, false])
@@ -267,10 +256,9 @@ struct TroubledServiceTests {
         #expect(parameters.user == (geteuid() == 0 && !isOther ? 0 : nil))
         return List.Reply(records: [], revision: 0)
       },
-      Consume.name: Script([reply([])]).methods[Consume.name],
-    ].compactMapValues(\.self)
-    try await ScriptedService.run(methods) { service in
-      let monitor = try await Monitor("trip", service: service)
+      Consume.name: Script([reply([])]).consume,
+    ]
+    try await ScriptedService.withMonitor(methods) { monitor throws in
       #expect(try await monitor.identifiers == [])
     }
   }

@@ -8,8 +8,7 @@ import Varlink
 @testable import GeofenceClient
 
 /// What a program meets that asks for very much at once.
-@Suite(.timeLimit(.minutes(10)))
-struct TurnsTests {
+@Suite(.timeLimit(.minutes(10))) struct TurnsTests {
   @Test func `of many calls at once sixteen have a connection at a time, and all succeed`()
     async throws
   {
@@ -50,8 +49,7 @@ struct TurnsTests {
   }
 
   @Test func `a thousand conditions can be added at once`() async throws {
-    try await SimulatedGeofences.run { geofences in
-      let monitor = try await Monitor("trip", service: geofences.service)
+    try await SimulatedGeofences.withMonitor { monitor, _ in
       try await withThrowingTaskGroup { group in
         for number in 0..<1_000 {
           group.addTask { try await monitor.add(circle(), identifier: "c\(number)") }

@@ -9,16 +9,14 @@ import Varlink
 @testable import GeofenceClient
 
 /// Loops over the events that wait, which end.
-@Suite(.timeLimit(.minutes(10)))
-struct WaitingEventsTests {
+@Suite(.timeLimit(.minutes(10))) struct WaitingEventsTests {
   private func sequences(_ monitor: Monitor) async throws -> [Int] {
     try await monitor.waitingEvents.reduce(into: []) { $0.append($1.sequence) }
   }
 
   @Test(arguments: [0, 1, 3, 100, 230])
   func `all that wait come, and are done with at the end`(count: Int) async throws {
-    try await SimulatedGeofences.run { geofences in
-      let monitor = try await crossed(count, geofences)
+    try await SimulatedGeofences.withMonitor(crossing: count) { monitor, geofences in
       #expect(try await sequences(monitor) == Array(1..<(count + 1)))
       #expect(try await geofences.consumer()?.waiting == 0)
       #expect(try await sequences(monitor) == [])
@@ -48,8 +46,7 @@ struct WaitingEventsTests {
   }
 
   @Test func `what happens meanwhile comes too`() async throws {
-    try await SimulatedGeofences.run { geofences in
-      let monitor = try await crossed(2, geofences)
+    try await SimulatedGeofences.withMonitor(crossing: 2) { monitor, geofences in
       let other = try await Monitor("other", consumer: "other", service: geofences.service)
       try await other.add(circle(), identifier: "home", assuming: .unsatisfied)
       var sequences: [Int] = []
@@ -66,8 +63,7 @@ struct WaitingEventsTests {
   }
 
   @Test func `another loop is neither waited for nor gone ahead of`() async throws {
-    try await SimulatedGeofences.run { geofences in
-      let monitor = try await crossed(3, geofences)
+    try await SimulatedGeofences.withMonitor(crossing: 3) { monitor, geofences throws in
       var slow: Monitor.Events.Iterator? = await monitor.events.makeAsyncIterator()
       #expect(try await slow?.next()?.sequence == 1)
       #expect(try await sequences(monitor) == [1, 2, 3])
@@ -80,8 +76,7 @@ struct WaitingEventsTests {
   }
 
   @Test func `one that another loop holds up while it reads ends as well`() async throws {
-    try await SimulatedGeofences.run { geofences in
-      let monitor = try await crossed(2, geofences)
+    try await SimulatedGeofences.withMonitor(crossing: 2) { monitor, geofences in
       let reader = Task {
         var count = 0
         for try await _ in await monitor.events { count += 1 }
@@ -95,8 +90,7 @@ struct WaitingEventsTests {
   }
 
   @Test func `a daemon that is away is waited for`() async throws {
-    try await SimulatedGeofences.run { geofences in
-      let monitor = try await crossed(2, geofences)
+    try await SimulatedGeofences.withMonitor(crossing: 2) { monitor, geofences in
       var events = await monitor.waitingEvents.makeAsyncIterator()
       #expect(try await events.next()?.sequence == 1)
       try await geofences.restart()
@@ -111,11 +105,7 @@ struct WaitingEventsTests {
   @Test func `a service that is too busy to say whether more wait is asked again`() async throws {
     let asked = Mutex(0)
     let methods: [String: VarlinkMethod] = [
-      Consume.name: .stream {
-        (_: Consume.Parameters, _, replies: VarlinkReplies<Consume.Reply>) -> Consume.Reply in
-        try await replies.send(reply([]))
-        while true { try await Task.sleep(for: .seconds(60)) }
-      },
+      Consume.name: Script([reply([])]).consume,
       Consumers.name: .call { (_: Consumers.Parameters, _) -> Consumers.Reply in
         let number = asked.withLock { asked in
           asked += 1
@@ -139,13 +129,9 @@ struct WaitingEventsTests {
       },
     ]
     let clock = ManualClock()
-    try await ScriptedService.run(clock: clock, methods) { service in
-      let monitor = try await Monitor("trip", service: service)
+    try await ScriptedService.withMonitor(clock: clock, methods) { monitor throws in
       async let sequences = sequences(monitor)
-      for _ in 0..<2 {
-        await clock.waitForSleepers(1)
-        clock.advance(by: .seconds(5))
-      }
+      await clock.pass(2)
       #expect(try await sequences == [])
       #expect(asked.withLock { $0 } == 3)
     }
@@ -176,8 +162,7 @@ struct WaitingEventsTests {
     let script = Script([reply([1, 2])])
     let (asked, answer) = (SequenceSignal(latest: 0), SequenceSignal(latest: 0))
     let methods = script.methods.merging(answering(cursor: 0, asked: asked, answer: answer)) { $1 }
-    try await ScriptedService.run(methods) { service in
-      let monitor = try await Monitor("trip", service: service)
+    try await ScriptedService.withMonitor(methods) { monitor in
       var slow: Monitor.Events.Iterator? = await monitor.events.makeAsyncIterator()
       #expect(try await slow?.next()?.sequence == 1)
       async let sequences = sequences(monitor)
@@ -201,8 +186,7 @@ struct WaitingEventsTests {
         while true { try await Task.sleep(for: .seconds(60)) }
       }
     ]) { $1 }
-    try await ScriptedService.run(methods) { service in
-      let monitor = try await Monitor("trip", service: service)
+    try await ScriptedService.withMonitor(methods) { monitor in
       let other = Task {
         for try await _ in await monitor.events { answer.advance() }
       }

@@ -8,63 +8,6 @@ import Testing
 ///
 /// One after the other, as each takes a few hundred megabytes.
 @Suite(.serialized) struct BrowserTests {
-  /// What a browser told of a page.
-  private struct Visit: Decodable {
-    /// What was read: texts and numbers.
-    var values: [Value]
-    var requests: [String]
-    var problems: [String]
-  }
-
-  /// Something that a page was asked for.
-  private enum Value: Decodable, Equatable, ExpressibleByIntegerLiteral, ExpressibleByStringLiteral
-  {
-    case number(Double)
-    case text(String)
-    case nothing
-
-    init(from decoder: any Decoder) throws {
-      let container = try decoder.singleValueContainer()
-      if container.decodeNil() {
-        self = .nothing
-      } else if let number = try? container.decode(Double.self) {
-        self = .number(number)
-      } else {
-        self = .text(try container.decode(String.self))
-      }
-    }
-
-    init(integerLiteral value: Int) { self = .number(Double(value)) }
-    init(stringLiteral value: String) { self = .text(value) }
-
-    var number: Double { if case .number(let number) = self { number } else { .nan } }
-    var text: String { if case .text(let text) = self { text } else { "" } }
-  }
-
-  /// What to do with a page; see `browse.py`.
-  private enum Step {
-    case view(width: Int, height: Int, dark: Bool = false, touch: Bool = false, paper: Bool = false)
-    case read(String)
-    case point(String)
-    case press(String)
-    case tap(String)
-    case key(String)
-    case print(String)
-
-    var object: [String: Any] {
-      switch self {
-      case .view(let width, let height, let dark, let touch, let paper):
-        ["view": ["width": width, "height": height, "dark": dark, "touch": touch, "paper": paper]]
-      case .read(let expression): ["read": expression]
-      case .point(let selector): ["point": selector]
-      case .press(let selector): ["press": selector]
-      case .tap(let selector): ["tap": selector]
-      case .key(let name): ["key": name]
-      case .print(let path): ["print": path]
-      }
-    }
-  }
-
   private static let desktop = Step.view(width: 1280, height: 800)
   private static let phone = Step.view(width: 360, height: 740, touch: true)
 
@@ -77,13 +20,12 @@ import Testing
     .read("document.querySelectorAll(\"\(selector)\").length")
   }
 
-  private func visit(_ report: Report, _ steps: [Step]) async throws -> Visit {
+  private func visit(_ report: Report, _ steps: [Step]) async throws -> [Value] {
     guard
       try await Command(["sh", "-c", "command -v chromium && command -v python3"]).run().status == 0
     else { try Test.cancel("chromium or python3 isn't installed") }
     let folder = try TemporaryFolder()
-    let page = folder.path + "/report.html"
-    try Data(try HTMLReport(report).encode()).write(to: URL(filePath: page))
+    let page = try folder.write(try HTMLReport(report).encode(), "report.html")
     try JSONSerialization.data(withJSONObject: steps.map(\.object))
       .write(to: URL(filePath: folder.path + "/steps.json"))
     let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "browse.py")
@@ -96,7 +38,7 @@ import Testing
     // Nothing but itself, and not a word of complaint, whatever is done with it.
     #expect(visit.requests == [URL(filePath: page).absoluteString])
     #expect(visit.problems == [])
-    return visit
+    return visit.values
   }
 
   @Test func `of conditions without a row the one that is pointed at is lit, and no other`()
@@ -123,7 +65,7 @@ import Testing
         return lit.filter((isAlone) => isAlone).length;
       })[0]
       """)
-    let values = try await visit(report, [Self.desktop, lit, out, lit]).values
+    let values = try await visit(report, [Self.desktop, lit, out, lit])
     #expect(values == [0, .init(integerLiteral: report.fences.count), 0])
   }
 
@@ -142,11 +84,8 @@ import Testing
         return document.querySelector('#readout').textContent;
       })[0]
       """)
-    let values = try await visit(report, [Self.desktop, said]).values
-    guard case .text(let text) = try #require(values.first) else {
-      Issue.record("\(values)")
-      return
-    }
+    let values = try await visit(report, [Self.desktop, said])
+    guard case .text(let text) = try #require(values.first) else { throw TestFailure("\(values)") }
     let rejection = try #require(report.rejections.first)
     #expect(text.hasSuffix("left out: \(rejection.sentence)"), "\(text)")
   }
@@ -166,8 +105,7 @@ import Testing
         // In steps of minutes that are full by these clocks.
         .view(width: 360, height: 740, dark: false, touch: false),
         .read("[...document.querySelectorAll('.axis span')].find(s => s.textContent).textContent"),
-      ]
-    ).values
+      ])
     #expect(values.prefix(3) == [.text("\(time) UTC+05:47"), .text(time), 1])
     #expect(values[3] == "13:50")
   }
@@ -180,7 +118,7 @@ import Testing
     width: Int, height: Int, dark: Bool, touch: Bool
   ) async throws {
     let report = try Report.town()
-    let visit = try await visit(
+    let values = try await visit(
       report,
       [
         .view(width: width, height: height, dark: dark, touch: touch),
@@ -196,21 +134,21 @@ import Testing
     #expect(fences == 7)
     #expect(events >= 12)
     #expect(
-      visit.values.prefix(7).map(\.number)
+      values.prefix(7).map(\.number)
         == [fences, events, fences, events, events, fences, 4].map(Double.init))
-    #expect(visit.values[7].number == Double(events))
+    #expect(values[7].number == Double(events))
     // The whole track in a handful of elements: a path for each colour, and what lies below.
-    #expect((2...9).contains(visit.values[8].number))
-    #expect(visit.values[9].number < 1500)
-    #expect(visit.values[10].number <= 0)
-    #expect(visit.values[11].number > 200)
-    #expect(visit.values[12].text == (dark ? "rgb(17, 22, 28)" : "rgb(255, 255, 255)"))
+    #expect((2...9).contains(values[8].number))
+    #expect(values[9].number < 1500)
+    #expect(values[10].number <= 0)
+    #expect(values[11].number > 200)
+    #expect(values[12].text == (dark ? "rgb(17, 22, 28)" : "rgb(255, 255, 255)"))
   }
 
   @Test func `pointing at an event explains it, on the map, in the states and in the table`()
     async throws
   {
-    let visit = try await visit(
+    let values = try await visit(
       try Report.town(),
       [
         Self.desktop, Self.title,
@@ -220,15 +158,15 @@ import Testing
         Self.count(".on"), Self.count(".marks .event.on"), Self.count(".mark.on"),
         Self.count(".doubt.on"), Self.count(".fence.on"), Self.count(".events tr.on"),
       ])
-    #expect(visit.values[0] == "Events")
+    #expect(values[0] == "Events")
     // Of events in one place the one on top is pointed at.
-    let number = try #require(visit.values[1].text.split(separator: "#").last)
-    #expect(visit.values[2].text.contains("Sentence one of \(number).|Sentence two of \(number)."))
-    #expect(visit.values[3].text.hasPrefix("Event #"))
-    #expect(visit.values[3] != visit.values[1])
-    #expect(visit.values[4] == "Event #2")
-    #expect(visit.values[5].text.contains("Sentence one of 2.|Sentence two of 2."))
-    #expect(visit.values.dropFirst(7).map(\.number) == [1, 1, 1, 1, 1])
+    let number = try #require(values[1].text.split(separator: "#").last)
+    #expect(values[2].text.contains("Sentence one of \(number).|Sentence two of \(number)."))
+    #expect(values[3].text.hasPrefix("Event #"))
+    #expect(values[3] != values[1])
+    #expect(values[4] == "Event #2")
+    #expect(values[5].text.contains("Sentence one of 2.|Sentence two of 2."))
+    #expect(values.dropFirst(7).map(\.number) == [1, 1, 1, 1, 1])
   }
 
   @Test func `keys reach every event and move the map`() async throws {
@@ -236,7 +174,7 @@ import Testing
     let transform = Step.read("document.querySelector('#map > g').getAttribute('transform')")
     let focus = Step.read("document.activeElement.getAttribute('aria-label')")
     let tabs = Array(repeating: Step.key("Tab"), count: 2)
-    let visit = try await visit(
+    let values = try await visit(
       report,
       [Self.desktop] + tabs
         + [
@@ -249,19 +187,19 @@ import Testing
           .key("ArrowLeft"), Self.title, .key("Home"), Self.title,
           .read("getComputedStyle(document.activeElement).outlineStyle"),
         ])
-    let values = visit.values.map(\.text)
-    #expect(values[0].hasPrefix("Map of the track"))
-    #expect(Set(values[1...3]).count == 3)
-    #expect(values[4] == values[1])
-    #expect(values[5] == "Event #2")
-    #expect(values[7] == "Event #1")
-    #expect(values[8] == "Event #3")
-    #expect(values[9].contains("Sentence one of 3."))
+    let texts = values.map(\.text)
+    #expect(texts[0].hasPrefix("Map of the track"))
+    #expect(Set(texts[1...3]).count == 3)
+    #expect(texts[4] == texts[1])
+    #expect(texts[5] == "Event #2")
+    #expect(texts[7] == "Event #1")
+    #expect(texts[8] == "Event #3")
+    #expect(texts[9].contains("Sentence one of 3."))
     let events = report.events.count
-    #expect(values[10] == "Event #\(events)")
-    #expect(values[12] == "Event #\(events - 1)")
-    #expect(values[13] == "Event #1")
-    #expect(values[14] == "solid")
+    #expect(texts[10] == "Event #\(events)")
+    #expect(texts[12] == "Event #\(events - 1)")
+    #expect(texts[13] == "Event #1")
+    #expect(texts[14] == "solid")
   }
 
   @Test func `a track of one fix is a dot, whatever its colour`() async throws {
@@ -269,13 +207,12 @@ import Testing
     report.track.removeLast(report.track.count - 1)
     let dot = Self.count(".track circle")
     let values = try await visit(
-      report, [Self.desktop, dot, .press("input[value=accuracy]"), dot]
-    ).values
+      report, [Self.desktop, dot, .press("input[value=accuracy]"), dot])
     #expect(values == [1, 1])
   }
 
   @Test func `a finger explains an event, and the colours can be those of accuracy`() async throws {
-    let visit = try await visit(
+    let values = try await visit(
       try Report.town(),
       [
         Self.phone, .tap("#rows .mark"), Self.title,
@@ -284,12 +221,12 @@ import Testing
         .tap("input[value=accuracy]"), .read("document.querySelector('#ramp').textContent"),
         .tap("[data-step='1']"), Self.title,
       ])
-    #expect(visit.values[0] == "Event #1")
-    #expect(visit.values[1].text.hasPrefix("Event #"))
-    #expect(visit.values[2].text.contains("Sentence two of"))
-    #expect(visit.values[3].text.hasSuffix("+ km/h"))
-    #expect(visit.values[4].text.hasSuffix("+ m"))
-    #expect(visit.values[5].text.hasPrefix("Event #"))
+    #expect(values[0] == "Event #1")
+    #expect(values[1].text.hasPrefix("Event #"))
+    #expect(values[2].text.contains("Sentence two of"))
+    #expect(values[3].text.hasSuffix("+ km/h"))
+    #expect(values[4].text.hasSuffix("+ m"))
+    #expect(values[5].text.hasPrefix("Event #"))
   }
 
   @Test func `what names and sentences say stays text`() async throws {
@@ -297,17 +234,17 @@ import Testing
     report.title = hostile
     report.rejections[0].sentence = hostile
     report.events[1].sentences = [hostile]
-    let visit = try await visit(
+    let values = try await visit(
       report,
       [
         Self.desktop, .point(".events tbody tr:nth-child(2) .why"), Self.explained,
         .read("document.title"), Self.count("img"), Self.count("script"),
       ])
     let shown = hostile.replacingOccurrences(of: "\u{202E}", with: "\u{FFFD}")
-    #expect(visit.values[0].text.hasSuffix("|" + shown))
-    #expect(visit.values[1].text == shown)
-    #expect(visit.values[2] == 0)
-    #expect(visit.values[3] == 2)
+    #expect(values[0].text.hasSuffix("|" + shown))
+    #expect(values[1].text == shown)
+    #expect(values[2] == 0)
+    #expect(values[3] == 2)
   }
 
   @Test func `it can be printed, and without conditions or events it is a page too`() async throws {
@@ -319,10 +256,10 @@ import Testing
     #expect(printed.count > 20_000)
     let empty = try await visit(
       Report(title: "Nothing", origin: "No track."), [Self.phone, Self.count(".fence")])
-    #expect(empty.values == [0])
+    #expect(empty == [0])
     let still = try await visit(
       .journey(.parked(seed: 1)), [Self.phone, Self.count(".marks .event"), Self.count(".fence")])
-    #expect(still.values == [2, 2])
+    #expect(still == [2, 2])
   }
 
   @Test func `a day at one hertz is a handful of elements`() async throws {
@@ -334,9 +271,9 @@ import Testing
       point.timestamp = start + .seconds(second)
       return point
     }
-    let visit = try await visit(
+    let values = try await visit(
       report, [Self.desktop, Self.count("*"), Self.count(".track path")])
-    #expect(visit.values[0].number < 1500)
-    #expect(visit.values[1].number < 10)
+    #expect(values[0].number < 1500)
+    #expect(values[1].number < 10)
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Geofencing
+import TestSupport
 import Testing
 
 @testable import GeofenceReport
@@ -164,12 +165,10 @@ struct GeoJSONReportTests {
 
   @Test func `a corridor across the antimeridian is cut there`() throws {
     var report = Report(title: "", origin: "")
-    let line = [179.0, -179, -178].map { Position(longitude: $0, latitude: 10) }
     report.fences = [
       Report.Fence(
         key: key("a"),
-        condition: try Condition(
-          shape: .corridor(CorridorGeographicCondition(coordinates: [line], width: 100))))
+        condition: try Shapes.corridor([[(179, 10), (-179, 10), (-178, 10)]], width: 100))
     ]
     let shape = try #require(geometry(try features(of: report)[0]))
     #expect(shape["type"] as? String == "MultiLineString")

@@ -28,8 +28,7 @@ struct HTMLReportTests {
     for (text, element) in [(HTMLReport.script, "script"), (HTMLReport.style, "style")] {
       #expect(page.contains("<\(element)>\(text)</\(element)>"))
       let folder = try TemporaryFolder()
-      let path = folder.path + "/part"
-      try Data(text.utf8).write(to: URL(filePath: path))
+      let path = try folder.write(text.utf8, "part")
       let digest = try await Command([
         "sh", "-c",
         "python3 -c 'import base64, hashlib, sys; print(base64.b64encode("

@@ -1,5 +1,6 @@
 import Foundation
 import Geofencing
+import TestSupport
 import Testing
 
 @testable import GeofenceReport
@@ -35,21 +36,15 @@ struct MapTests {
   }
 
   @Test func `a polygon that is cut at the antimeridian has no edge there`() throws {
-    func box(_ west: Double, _ east: Double) -> [[Position]] {
-      [
-        [(west, -17.0), (east, -17), (east, -16.9), (west, -16.9), (west, -17)].map {
-          Position(longitude: $0.0, latitude: $0.1)
-        }
-      ]
+    func box(_ west: Double, _ east: Double) -> [[(Double, Double)]] {
+      [[(west, -17), (east, -17), (east, -16.9), (west, -16.9)]]
     }
     var report = Report(title: "", origin: "")
     report.requested = try beginning()...(beginning() + .seconds(1))
     report.fences = [
       Report.Fence(
         key: key("strait"),
-        condition: try Condition(
-          shape: .polygon(
-            PolygonalGeographicCondition(coordinates: [box(179.95, 180), box(-180, -179.95)]))))
+        condition: try Shapes.polygons([box(179.95, 180), box(-180, -179.95)]))
     ]
     let fence = try #require((try report.picture["fences"] as? [[String: Any]])?.first)
     let edge = try #require(fence["edge"] as? String)

@@ -57,7 +57,7 @@ extension Report {
   static func town() throws -> Report {
     var report = try journey(.cityDrive(seed: 3))
     let home = try #require(report.fences.first?.condition)
-    guard case .circle(let circle) = home.shape else { throw Unexpected() }
+    guard case .circle(let circle) = home.shape else { throw TestFailure("no circle") }
     func position(_ metres: Double, _ bearing: Double) -> Position {
       Position(circle.center.moved(by: metres, bearing: bearing))
     }
@@ -65,12 +65,11 @@ extension Report {
     func ring(_ metres: Double) -> [Position] {
       corners.map { position(metres, $0) } + [position(metres, 0)]
     }
-    let yard = PolygonalGeographicCondition.self
     report.fences.append(
       Fence(
         key: key("yard"),
         condition: try Condition(
-          shape: .polygon(yard.init(coordinates: [[ring(400), ring(150)]])),
+          shape: .polygon(PolygonalGeographicCondition(coordinates: [[ring(400), ring(150)]])),
           altitude: AltitudeBand(minimum: nil, maximum: 120))))
     report.fences.append(
       Fence(
@@ -107,5 +106,3 @@ extension Report {
     }
   }
 }
-
-struct Unexpected: Error {}

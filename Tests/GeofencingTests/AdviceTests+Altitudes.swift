@@ -7,9 +7,7 @@ import Testing
 extension AdviceTests {
   @Test func `a band of altitudes too narrow for the accuracy is told, whatever the shape`() throws
   {
-    let corridor = try CorridorGeographicCondition(
-      coordinates: [[Position(centre), Position(centre.moved(by: 500, bearing: 0))]], width: 200)
-    for shape in [try circle(100).shape, .corridor(corridor)] {
+    for shape in [try circle(100).shape, try corridor([[(0, 0), (0, 500)]], width: 200).shape] {
       func advice(_ height: Double, vertical: Double?) throws -> Advice {
         let band = try AltitudeBand(minimum: 58, maximum: 58 + height)
         return Advice(
@@ -32,10 +30,10 @@ extension AdviceTests {
   }
 
   @Test func `no radius or shape is blamed for a band of altitudes that can't be judged`() throws {
-    let corridor = try CorridorGeographicCondition(
-      coordinates: [[Position(centre), Position(centre.moved(by: 9000, bearing: 0))]], width: 3000)
     let band = try AltitudeBand(minimum: 100, maximum: 150)
-    for shape in [try circle(3000).shape, .corridor(corridor)] {
+    for shape in [
+      try circle(3000).shape, try corridor([[(0, 0), (0, 9000)]], width: 3000).shape,
+    ] {
       func advice(_ present: Location?) throws -> Advice {
         Advice(
           for: try Condition(shape: shape, altitude: band), after: [], present: present,

@@ -54,8 +54,6 @@ import Testing
         second, east: (120..<140).contains(second) ? jump : 0, speed: 0.01, course: 0,
         accuracy: second < 120 ? 0.37 : 0.03)
     }
-    #expect(
-      fixes.filter { filter.estimate($0, with: parameters) == nil }.map(\.timestamp)
-        == seconds(120, 140).map { at($0) })
+    #expect(filter.refusals(fixes, with: parameters) == seconds(120, 140))
   }
 }

@@ -141,10 +141,9 @@ import Testing
   @Test func `what was known before is known again by the first fix`() throws {
     var engine = try ConditionEngine.insideHome(radius: 100)
     let far = ConditionKey(monitor: home.monitor, identifier: "far")
-    let circle = try CircularGeographicCondition(
-      center: centre.moved(by: 20_000, bearing: 0), radius: 100)
     _ = engine.add(
-      try Condition(shape: .circle(circle)), as: far, assuming: .unsatisfied, at: at(0))
+      try circle(around: centre.moved(by: 20_000, bearing: 0)), as: far, assuming: .unsatisfied,
+      at: at(0))
     _ = engine.judge(seconds(0, 60).map { report($0, speed: 0.1, course: 77) })
     _ = engine.judge([report(960, east: 4000, speed: 0.1, course: 77)])
     #expect(engine[far]?.status.state == .unsatisfied)

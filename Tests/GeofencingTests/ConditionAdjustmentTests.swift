@@ -59,13 +59,7 @@ import Testing
         "maximumAltitude", "altitudeReference",
       ])
     func corridor(_ end: Double, width: Double) throws -> Condition {
-      try Condition(
-        shape: .corridor(
-          CorridorGeographicCondition(
-            coordinates: [
-              [Position(longitude: 8, latitude: 47), Position(longitude: end, latitude: 47)]
-            ],
-            width: width)))
+      try Shapes.corridor([[(8, 47), (end, 47)]], width: width)
     }
     #expect(
       try corridor(9, width: 20).members(differingFrom: corridor(9, width: 10)) == ["width"])
@@ -76,30 +70,21 @@ import Testing
       try corridor(9, width: 20).members(differingFrom: Condition(shape: old.shape))
         == ["corridor"])
     func triangle(_ corner: Double) throws -> Condition {
-      let ring = [(0.0, 0.0), (1, 0), (1, corner), (0, 0)]
-      return try Condition(
-        shape: .polygon(
-          PolygonalGeographicCondition(
-            coordinates: [[ring.map { Position(longitude: $0.0, latitude: $0.1) }]])))
+      try Shapes.polygon([[(0, 0), (1, 0), (1, corner)]])
     }
     #expect(try triangle(1).members(differingFrom: triangle(2)) == ["coordinates"])
     #expect(try triangle(1).members(differingFrom: triangle(1)) == [])
   }
 
   @Test func `a shape is the same however it is drawn`() throws {
-    func line(_ corners: [(Double, Double)]) -> [Position] {
-      corners.map { Position(longitude: $0.0, latitude: $0.1) }
+    func ring(_ corners: [(Double, Double)], from start: Int = 0) -> [(Double, Double)] {
+      Array(corners[start...] + corners[..<start])
     }
-    func ring(_ corners: [(Double, Double)], from start: Int = 0) -> [Position] {
-      let turned = line(Array(corners[start...]) + corners[..<start])
-      return turned + turned.prefix(1)
+    func polygons(_ polygons: [[[(Double, Double)]]]) throws -> Condition {
+      try Condition(shape: Shapes.polygons(polygons).shape, confidence: 0.9)
     }
-    func polygons(_ coordinates: [[[Position]]]) throws -> Condition {
-      try Condition(
-        shape: .polygon(PolygonalGeographicCondition(coordinates: coordinates)), confidence: 0.9)
-    }
-    func corridors(_ lines: [[Position]]) throws -> Condition {
-      try Condition(shape: .corridor(CorridorGeographicCondition(coordinates: lines, width: 20)))
+    func corridors(_ lines: [[(Double, Double)]]) throws -> Condition {
+      try Shapes.corridor(lines, width: 20)
     }
     let outer: [(Double, Double)] = [(0, 0), (9, 0), (9, 9), (0, 9)]
     let hole: [(Double, Double)] = [(1, 1), (2, 1), (1, 2)]
@@ -120,34 +105,26 @@ import Testing
       ([[ring(bent)]], [[ring(dented)]]),
       ([[ring(outer), ring(hole)]], [[ring(outer), ring(other)]]),
       ([[ring(outer)], [ring(island)]], [[ring(outer, from: 1)]]),
-    ] as [([[[Position]]], [[[Position]]])] {
+    ] as [([[[(Double, Double)]]], [[[(Double, Double)]]])] {
       #expect(try polygons(one).isElsewhere(than: polygons(another)))
     }
-    let (way, branch) = (line([(8, 47), (9, 47), (9, 48)]), line([(7, 46), (7, 45)]))
+    let (way, branch) = ([(8.0, 47.0), (9, 47), (9, 48)], [(7.0, 46.0), (7, 45)])
     let road = try corridors([way, branch])
     #expect(try corridors([branch.reversed(), way.reversed()]).isSame(as: road))
-    #expect(try corridors([line([(9, 47), (8, 47), (9, 48)]), branch]).isElsewhere(than: road))
+    #expect(try corridors([[(9, 47), (8, 47), (9, 48)], branch]).isElsewhere(than: road))
   }
 
   @Test func `what a shape hasn't can't be changed`() throws {
-    let line = try Condition(
-      shape: .corridor(
-        CorridorGeographicCondition(
-          coordinates: [
-            [Position(longitude: 16, latitude: 48), Position(longitude: 16, latitude: 48.1)]
-          ], width: 50)))
-    let wide = try adjusted(line) { $0.width = 80 }
-    guard case .corridor(let corridor) = wide.shape else { throw Unexpected() }
-    #expect(corridor.width == 80)
-    let ring = [(48.0, 16.0), (48.1, 16.0), (48.1, 16.1), (48.0, 16.0)].map {
-      Position(longitude: $0.1, latitude: $0.0)
+    func line(width: Double) throws -> Condition {
+      try Shapes.corridor([[(16, 48), (16, 48.1)]], width: width)
     }
-    let polygon = try Condition(
-      shape: .polygon(PolygonalGeographicCondition(coordinates: [[ring]])))
+    #expect(try adjusted(line(width: 50)) { $0.width = 80 } == line(width: 80))
+    let way = try line(width: 50)
+    let polygon = try Shapes.polygon([[(16, 48), (16, 48.1), (16.1, 48.1)]])
     #expect(try adjusted(polygon) { $0.exitAfter = 60 }.shape == polygon.shape)
     for (condition, change, says) in [
-      (line, { $0.radius = 9 }, "radius is of circles, and this is a corridor"),
-      (line, { $0.longitude = 9 }, "longitude is of circles, and this is a corridor"),
+      (way, { $0.radius = 9 }, "radius is of circles, and this is a corridor"),
+      (way, { $0.longitude = 9 }, "longitude is of circles, and this is a corridor"),
       (polygon, { $0.latitude = 9 }, "latitude is of circles, and this is a polygon"),
       (polygon, { $0.width = 9 }, "width is of corridors, and this is a polygon"),
       (try circle(), { $0.width = 9 }, "width is of corridors, and this is a circle"),
@@ -167,6 +144,4 @@ import Testing
       #expect(error?.description == says)
     }
   }
-
-  private struct Unexpected: Error {}
 }

@@ -7,12 +7,9 @@ import Testing
   private let radius = 70.0
 
   private func engine(middle north: Double = 0, east: Double = 0) throws -> ConditionEngine {
-    let circle = try CircularGeographicCondition(
-      center: centre.moved(by: east, bearing: 90).moved(by: north, bearing: 0), radius: radius)
-    var engine = ConditionEngine()
-    _ = engine.add(
-      try Condition(shape: .circle(circle)), as: home, assuming: .unsatisfied, at: at(0))
-    return engine
+    let center = centre.moved(by: east, bearing: 90).moved(by: north, bearing: 0)
+    return GeofencingTests.engine(
+      try circle(radius, around: center), assuming: .unsatisfied, parameters: DecisionParameters())
   }
 
   /// Where a car is after so many metres: it comes from the south, and turns by so many degrees 800 m on, ten
@@ -76,10 +73,9 @@ import Testing
       let reflected = there.coordinate.moved(
         by: aside, bearing: try #require(there.course) - 90)
       fixes[last / 2].coordinate = reflected
-      let circle = try CircularGeographicCondition(center: reflected, radius: aside / 2)
-      var engine = ConditionEngine()
-      _ = engine.add(
-        try Condition(shape: .circle(circle)), as: home, assuming: .unsatisfied, at: at(0))
+      var engine = GeofencingTests.engine(
+        try circle(aside / 2, around: reflected), assuming: .unsatisfied,
+        parameters: DecisionParameters())
       #expect(engine.judge(fixes).transitions == [], "\(aside) m aside")
     }
   }

@@ -102,10 +102,7 @@ import Testing
     _ = engine.process(fix(5, 0))
     let addition = engine.add(
       try circle(200), as: home, assuming: .satisfied, at: at(1e6), fixTime: at(7))
-    guard case .replaced(let end?) = addition else {
-      Issue.record("nothing was replaced")
-      return
-    }
+    guard case .replaced(let end?) = addition else { throw TestFailure("nothing was replaced") }
     #expect(end.short == "unmonitored unmonitored 7")
     #expect(
       engine.remove(home, because: .removed, at: at(1e6), fixTime: at(8))?.short

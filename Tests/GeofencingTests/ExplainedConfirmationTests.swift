@@ -39,10 +39,7 @@ import Testing
   }
 
   @Test func `without the altitude that a band asks for only outside has a probability`() throws {
-    let band = try AltitudeBand(minimum: 500, maximum: 600)
-    let condition = try Condition(
-      shape: .circle(CircularGeographicCondition(center: centre, radius: 100)), altitude: band)
-    var engine = engine(condition)
+    var engine = engine(try circle(altitude: AltitudeBand(minimum: 500, maximum: 600)))
     for (second, metres) in [(0.0, 0.0), (1, 150)] { _ = engine.process(fix(second, metres)) }
     let evidence = try #require(engine.explanation(of: home)).evidence
     #expect(evidence.map(\.verdict) == [.undecided, .outside])

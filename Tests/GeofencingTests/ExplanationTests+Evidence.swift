@@ -77,4 +77,19 @@ extension ExplanationTests {
     #expect(last.distance == -12.346 && last.sigma == 3 && last.probability == 1)
     #expect(rounded.rounded == rounded)
   }
+
+  @Test func `a radius too small for the accuracy is said, and which would do`() throws {
+    var engine = engine(try circle(20), assuming: .unsatisfied)
+    _ = engine.process(fix(0, 0, accuracy: 20))
+    let explanation = try #require(engine.explanation(of: home))
+    #expect(explanation.isAccuracyLimited)
+    let sigma = try #require(explanation.evidence.last?.sigma)
+    // It leaves room for a position that lies a standard deviation beside the centre, as those do.
+    let least = JudgeableRadius.least(sigma: sigma, confidence: explanation.confidence, from: 20)
+    for (radius, isEnough) in [(least, true), (least - 5, false)] {
+      let probability = Judgement.probabilityInside(
+        radius: radius, distanceToCenter: sigma, sigma: sigma)
+      #expect((probability >= explanation.confidence) == isEnough, "\(radius)")
+    }
+  }
 }

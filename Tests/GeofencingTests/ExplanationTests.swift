@@ -234,8 +234,7 @@ import Testing
     let keys = (0..<200).map { ConditionKey(monitor: monitor, identifier: "\($0)") }
     for (number, key) in keys.enumerated() {
       let place = centre.moved(by: 100 + side * Double(number) / 10, bearing: 270)
-      let circle = try CircularGeographicCondition(center: place, radius: 100)
-      _ = engine.add(try Condition(shape: .circle(circle)), as: key, assuming: state, at: at(1800))
+      _ = engine.add(try circle(around: place), as: key, assuming: state, at: at(1800))
     }
     var decided: [Explanation?] = []
     for second in 1800..<1810 {
@@ -287,21 +286,5 @@ import Testing
       #expect(engine.process(fix) == [])
     }
     #expect(engine.explanation(of: home)?.outcome == .agrees)
-  }
-
-  @Test func `a radius too small for the accuracy is said, and which would do`() throws {
-    var engine = engine(try circle(20), assuming: .unsatisfied)
-    _ = engine.process(fix(0, 0, accuracy: 20))
-    let explanation = try #require(engine.explanation(of: home))
-    #expect(explanation.isAccuracyLimited)
-    let sigma = try #require(explanation.evidence.last?.sigma)
-    // It leaves room for a position that lies a standard deviation beside the centre, as those do.
-    let least = JudgeableRadius.least(
-      sigma: sigma, confidence: explanation.confidence, from: 20)
-    for (radius, isEnough) in [(least, true), (least - 5, false)] {
-      let probability = Judgement.probabilityInside(
-        radius: radius, distanceToCenter: sigma, sigma: sigma)
-      #expect((probability >= explanation.confidence) == isEnough, "\(radius)")
-    }
   }
 }

@@ -46,7 +46,7 @@ struct FewFixesTests {
     for (name, west) in [("inside", 35.0), ("outside", 65)] {
       let center = centre.moved(by: west, bearing: 270)
       _ = engine.add(
-        try Condition(shape: .circle(CircularGeographicCondition(center: center, radius: 50))),
+        try circle(50, around: center),
         as: ConditionKey(monitor: monitor, identifier: name),
         assuming: name == "inside" ? .satisfied : .unsatisfied, at: at(0))
     }
@@ -61,7 +61,7 @@ struct FewFixesTests {
   func `two fixes just outside are no exit of who drives on inside`(step: Double, error: Double)
     throws
   {
-    let area = try area([(-2_000, -3_000), (0, -3_000), (0, 3_000), (-2_000, 3_000)])
+    let area = try polygon([[(-2_000, -3_000), (0, -3_000), (0, 3_000), (-2_000, 3_000)]])
     var engine = engine(area, assuming: .satisfied, parameters: DecisionParameters())
     let easts = [-30, -30, -30, -30, -20, -10, error, error, -10, -20, -30, -30, -30]
     let fixes = zip(0..., easts).map { number, east in

@@ -10,14 +10,10 @@ import Testing
     edge distance: Double, assuming state: ConditionState = .unknown, enterAfter: Duration? = nil,
     exitAfter: Duration? = nil, parameters: DecisionParameters = DecisionParameters()
   ) throws -> ConditionEngine {
-    let condition = try Condition(
-      shape: .circle(
-        CircularGeographicCondition(
-          center: centre.moved(by: 100 + distance, bearing: 270), radius: 100)),
-      enterAfter: enterAfter, exitAfter: exitAfter)
-    var engine = ConditionEngine(parameters: parameters)
-    _ = engine.add(condition, as: home, assuming: state, at: at(0))
-    return engine
+    GeofencingTests.engine(
+      try circle(
+        around: centre.moved(by: 100 + distance, bearing: 270), enterAfter: enterAfter,
+        exitAfter: exitAfter), assuming: state, parameters: parameters)
   }
 
   @Test(arguments: [-12.0, -4, 4, 12, 30], [1.0, 10])
@@ -35,10 +31,8 @@ import Testing
   @Test(arguments: [0.0, 14]) func `leaves a reflection out and says so`(speed: Double) throws {
     // The circle lies to the north: where the reflections are.
     let place = centre.moved(by: 400 * speed, bearing: 90).moved(by: 250, bearing: 0)
-    var engine = ConditionEngine()
-    _ = engine.add(
-      try Condition(shape: .circle(CircularGeographicCondition(center: place, radius: 150))),
-      as: home, assuming: .unsatisfied, at: at(0))
+    var engine = GeofencingTests.engine(
+      try circle(150, around: place), assuming: .unsatisfied, parameters: DecisionParameters())
     var receiver = WanderingReceiver(seed: 4)
     for second in seconds(0, 800) {
       let isAside = (400..<420).contains(second)
@@ -144,11 +138,8 @@ import Testing
     func drive(enterAfter: Duration?, certainty: Double = 0.999) throws -> [String] {
       var parameters = DecisionParameters()
       parameters.certainty = certainty
-      let circle = try CircularGeographicCondition(center: centre, radius: 5000)
-      var engine = ConditionEngine(parameters: parameters)
-      _ = engine.add(
-        try Condition(shape: .circle(circle), enterAfter: enterAfter), as: home,
-        assuming: .unsatisfied, at: at(0))
+      var engine = GeofencingTests.engine(
+        try circle(5000, enterAfter: enterAfter), assuming: .unsatisfied, parameters: parameters)
       return engine.judge(
         seconds(0, 60).map { report($0, east: -$0 * 2, speed: 2, course: 270) }
       ).transitions.map(\.short)
@@ -166,9 +157,7 @@ import Testing
     var parameters = DecisionParameters()
     parameters.exitFixes = fixes
     parameters.exitTime = .seconds(time)
-    var engine = ConditionEngine(parameters: parameters)
-    let circle = try CircularGeographicCondition(center: centre, radius: 200)
-    _ = engine.add(Condition(circle: circle), as: home, assuming: .satisfied, at: at(0))
+    var engine = try ConditionEngine.insideHome(radius: 200, with: parameters)
     let transitions = engine.judge(
       seconds(0, 60).map { report($0, east: $0 * 12, speed: 12, course: 90) }
     ).transitions
@@ -237,22 +226,17 @@ import Testing
     var (east, north, heading) = (-2000.0, 0.0, 90.0)
     var fixes: [Location] = []
     for second in seconds(0, 200) {
-      if !(100..<120).contains(second) {
-        fixes.append(
-          report(
-            second, east: east, north: north, speed: 20,
-            course: heading < 0 ? heading + 360 : heading))
+      if (100..<120).contains(second) {
+        heading -= bend / 20
+      } else {
+        let course = heading < 0 ? heading + 360 : heading
+        fixes.append(report(second, east: east, north: north, speed: 20, course: course))
       }
-      if (100..<120).contains(second) { heading -= bend / 20 }
       east += 20 * sin(heading * .pi / 180)
       north += 20 * cos(heading * .pi / 180)
     }
     // All of it lies outside but the way as far as the entrance.
-    let center = centre.moved(by: 2000, bearing: 270)
-    var engine = ConditionEngine()
-    _ = engine.add(
-      try Condition(shape: .circle(CircularGeographicCondition(center: center, radius: 2200))),
-      as: home, assuming: .satisfied, at: at(0))
+    var engine = try ConditionEngine.insideHome(radius: 2200, west: 2000)
     let (transitions, refused) = engine.judge(fixes)
     #expect(transitions.map(\.kind) == [.exited])
     let exited = try #require(transitions.first)
@@ -289,39 +273,5 @@ import Testing
       }
       #expect(longest <= 45)
     }
-  }
-
-  @Test func `tells of a way through only with a fix that is outside`() throws {
-    var watch = ConditionWatch(assuming: .unsatisfied, watchedSince: nil)
-    let place = SpatialIndex.Place(
-      center: GeocentricPoint(centre), chord: Chord.length(ofGeodesic: 100))
-    let shape = JudgedCondition(prepared: PreparedCondition(try circle()), place: place)
-    let parameters = DecisionParameters()
-    var previous: Timestamp?
-    func process(_ second: Double, estimate metres: Double, fix fixMetres: Double)
-      -> ConditionChange?
-    {
-      let fix = report(second, east: fixMetres, speed: 40, course: 90)
-      defer { previous = fix.timestamp }
-      let position = centre.moved(by: metres, bearing: 90)
-      let step = ConditionWatch.Step(
-        time: fix.timestamp,
-        estimate: PositionEstimate(coordinate: position, sigma: 2, isStill: false),
-        point: GeocentricPoint(position), zone: UndecidedZone(deviations: 2, sigma: 2),
-        offset: abs(metres - fixMetres), previous: previous, longestWay: 431, agreedUntil: nil,
-        isGap: false,
-        isDiscontinuity: false)
-      var change: ConditionChange?
-      watch.process(
-        step, of: fix, after: JudgedFixes(), against: shape, with: parameters, &change)
-      return change
-    }
-    #expect(process(0, estimate: -300, fix: -300) == nil)
-    #expect(process(10, estimate: 130, fix: 80) == nil)
-    let crossed = try #require(process(11, estimate: 150, fix: 140))
-    #expect(crossed.kind == .crossed)
-    let bounds = try #require(crossed.bounds)
-    #expect(bounds.from == at(0) && bounds.to == at(11))
-    #expect(abs(try #require(crossed.evidence).distance - 40) < 0.1)
   }
 }

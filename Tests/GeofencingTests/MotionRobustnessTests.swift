@@ -24,8 +24,7 @@ import Testing
     for (index, place) in places.enumerated() {
       let center = centre.moved(by: place.east, bearing: 90)
       _ = engine.add(
-        try Condition(
-          shape: .circle(CircularGeographicCondition(center: center, radius: place.radius))),
+        try circle(place.radius, around: center),
         as: ConditionKey(monitor: monitor, identifier: "\(index)"), at: at(0))
     }
     return engine
@@ -114,7 +113,7 @@ import Testing
     for (index, radius) in [10.0, 60, 500, 20_000].enumerated() {
       let center = origin.moved(by: random.uniform(0...300), bearing: random.uniform(0...360))
       _ = engine.add(
-        try Condition(shape: .circle(CircularGeographicCondition(center: center, radius: radius))),
+        try circle(radius, around: center),
         as: ConditionKey(monitor: monitor, identifier: "\(index)"),
         assuming: one(of: .unknown, .satisfied, .unsatisfied), at: at(0))
     }
@@ -170,10 +169,8 @@ import Testing
     (receiver.drift, receiver.accuracy) = (8, 5)
     var height = WanderingReceiver(seed: 7)
     height.drift = 8
-    let band = try Condition(
-      shape: .circle(CircularGeographicCondition(center: centre, radius: 500)),
-      altitude: AltitudeBand(minimum: nil, maximum: 104))
-    var engine = GeofencingTests.engine(band)
+    var engine = GeofencingTests.engine(
+      try circle(500, altitude: AltitudeBand(minimum: nil, maximum: 104)))
     var events: [Transition] = []
     for second in seconds(0, 4 * 3600) {
       var fix = receiver.report(second)

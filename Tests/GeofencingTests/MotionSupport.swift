@@ -68,12 +68,9 @@ extension ConditionEngine {
   static func insideHome(
     radius: Double = 50, west: Double = 0, with parameters: DecisionParameters = .init()
   ) throws -> ConditionEngine {
-    var engine = ConditionEngine(parameters: parameters)
-    let center = centre.moved(by: west, bearing: 270)
-    _ = engine.add(
-      try Condition(shape: .circle(CircularGeographicCondition(center: center, radius: radius))),
-      as: home, assuming: .satisfied, at: at(0))
-    return engine
+    engine(
+      try circle(radius, around: centre.moved(by: west, bearing: 270)), assuming: .satisfied,
+      parameters: parameters)
   }
 
   /// Takes a fix; nil when it was refused.

@@ -63,13 +63,9 @@ struct NearestTests {
     let centre = try Coordinate(validLatitude: 48.1, longitude: 11.5)
     try add(
       .circle(CircularGeographicCondition(center: centre, radius: 100)), as: key(1), to: &engine)
-    let globe = [(-180.0, -90.0), (180, -90), (180, 90), (-180, 90), (-180, -90)]
-    let square = [(0.0, 0.0), (0, 0.005), (0.005, 0.005), (0.005, 0), (0, 0)]
-    try add(
-      .polygon(
-        PolygonalGeographicCondition(coordinates: [
-          [globe, square].map { $0.map { Position(longitude: $0.0, latitude: $0.1) } }
-        ])), as: key(2), to: &engine)
+    let globe = [(-180.0, -90.0), (180, -90), (180, 90), (-180, 90)]
+    let square = [(0.0, 0.0), (0, 0.005), (0.005, 0.005), (0.005, 0)]
+    try add(Shapes.polygon([globe, square]).shape, as: key(2), to: &engine)
     _ = engine.process(
       Location(timestamp: at(0), coordinate: centre, horizontalAccuracy: 3))
     for limit in [1, 2] {

@@ -1,7 +1,8 @@
-import Geofencing
 import Glibc
 import TestSupport
 import Testing
+
+@testable import Geofencing
 
 @Suite struct `Who passes through` {
   /// Fixes a second apart along corners in metres east and north of the centre, at a speed.
@@ -23,7 +24,7 @@ import Testing
     return fixes
   }
 
-  private func events(
+  func events(
     _ condition: Condition, _ fixes: [Location], parameters: DecisionParameters = .init()
   ) -> [Transition] {
     var engine = engine(condition, assuming: .unsatisfied, parameters: parameters)
@@ -66,20 +67,10 @@ import Testing
 
   /// A strip across the road, as long as 200 m to either side.
   private func strip(width: Double, isPolygon: Bool) throws -> Condition {
-    let ends = [
-      centre.moved(by: 200, bearing: 0), centre.moved(by: 200, bearing: 180),
-    ].map { Position(longitude: $0.longitude, latitude: $0.latitude) }
-    if !isPolygon {
-      return try Condition(
-        shape: .corridor(CorridorGeographicCondition(coordinates: [ends], width: width)))
-    }
-    let corners = [(1.0, 1.0), (1, -1), (-1, -1), (-1, 1), (1, 1)].map { east, north in
-      let corner = centre.moved(by: 200 * north, bearing: 0).moved(
-        by: width / 2 * east, bearing: 90)
-      return Position(longitude: corner.longitude, latitude: corner.latitude)
-    }
-    return try Condition(
-      shape: .polygon(PolygonalGeographicCondition(coordinates: [[corners]])))
+    let half = width / 2
+    return try isPolygon
+      ? polygon([[(half, 200), (half, -200), (-half, -200), (-half, 200)]])
+      : corridor([[(0, 200), (0, -200)]], width: width)
   }
 
   @Test(arguments: [3.0, 5, 10], [false, true])
@@ -121,14 +112,8 @@ import Testing
   }
 
   @Test func `isn't who goes around a corner or an end`() throws {
-    let block = try Condition(
-      shape: .polygon(
-        PolygonalGeographicCondition(coordinates: [
-          [corners([(-30, -30), (30, -30), (30, 30), (-30, 30), (-30, -30)])]
-        ])))
-    let street = try Condition(
-      shape: .corridor(
-        CorridorGeographicCondition(coordinates: [corners([(-100, 0), (100, 0)])], width: 30)))
+    let block = try polygon([[(-30, -30), (30, -30), (30, 30), (-30, 30)]])
+    let street = try corridor([[(-100, 0), (100, 0)]], width: 30)
     #expect(
       events(block, drive([(-5, -80), (-5, -34), (34, -34), (34, 0), (80, 0)], at: 1.4)) == [])
     #expect(
@@ -137,10 +122,6 @@ import Testing
         drive(
           [(80, -80), (80, -19), (112, -19), (119, -12), (119, 12), (112, 19), (80, 19), (80, 80)],
           at: 4)) == [])
-  }
-
-  private func corners(_ metres: [(Double, Double)]) -> [Position] {
-    metres.map { Position(centre.moved(east: $0.0, north: $0.1)) }
   }
 
   @Test func `is told of where a fix between knows less than the way`() throws {
@@ -168,80 +149,6 @@ import Testing
     fixes.append(report(50, east: -12, speed: nil, accuracy: 3))
     fixes.append(report(55, east: 40, speed: nil, accuracy: 3))
     #expect(events(try circle(15), fixes).map(\.kind) == [.crossed])
-  }
-
-  /// Two fixes twenty seconds apart on the way around a corner, at ten metres a second.
-  private func corner(from course: Double?, to next: Double?, speed: Double? = 10) -> [Location] {
-    [
-      report(0, east: -50, north: -50, speed: speed, course: course),
-      report(20, east: 50, north: 50, speed: speed, course: next),
-    ]
-  }
-
-  @Test func `isn't who turned off between fixes far apart`() throws {
-    #expect(events(try circle(25), corner(from: 0, to: 90)) == [])
-    #expect(events(try circle(25), corner(from: 90, to: 0)) == [])
-    // Who went straight is, and so is who may have.
-    let straight = events(try circle(25), corner(from: 45, to: 45))
-    #expect(straight.map(\.kind) == [.crossed])
-    #expect(try #require(straight.first?.probability) > 0.9999)
-    // Where nothing says how it came there, the next fix has to.
-    for speed in [10.0, nil] {
-      let fixes = corner(from: nil, to: nil, speed: speed)
-      #expect(events(try circle(25), fixes) == [])
-      let next = report(23, east: 71, north: 71, speed: speed)
-      #expect(events(try circle(25), fixes + [next]).map(\.kind) == [.crossed])
-    }
-  }
-
-  @Test func `is who turned off into it`() throws {
-    let north = try Condition(
-      shape: .circle(
-        CircularGeographicCondition(center: centre.moved(by: 37, bearing: -45), radius: 40)))
-    let told = events(north, corner(from: 0, to: 90))
-    #expect(told.map(\.kind) == [.crossed])
-    // Less is known than of a straight way.
-    #expect((0.98..<0.999).contains(try #require(told.first?.probability)))
-    #expect(events(north, corner(from: 90, to: 0)) == [])
-    // The straight way hardly touches it.
-    #expect(events(north, corner(from: 45, to: 45)) == [])
-  }
-
-  @Test(arguments: [90.0, 270])
-  func `is who flies straight past a pole, where the course turns`(course: Double) throws {
-    let start = try #require(Coordinate(latitude: 88, longitude: 0))
-    let end = start.moved(by: 14_400, bearing: course)
-    var fixes = [start, end].enumerated().map { number, place in
-      Location(timestamp: at(Double(number) * 60), coordinate: place, horizontalAccuracy: 3)
-    }
-    fixes[0].speed = 240
-    fixes[0].course = course
-    fixes[1].speed = 240
-    fixes[1].course = (end.bearing(to: start) + 180).truncatingRemainder(dividingBy: 360)
-    let below = try Condition(
-      shape: .circle(
-        CircularGeographicCondition(center: start.moved(by: 9_600, bearing: course), radius: 60)))
-    #expect(events(below, fixes).map(\.kind) == [.crossed])
-  }
-
-  @Test func `is who came over a strip, wherever the way bent`() throws {
-    // Thirty metres wide, between the two fixes and three hundred metres to both sides.
-    let strip = try Condition(
-      shape: .corridor(
-        CorridorGeographicCondition(coordinates: [corners([(-300, 300), (300, -300)])], width: 30)))
-    let told = events(strip, corner(from: 0, to: 90))
-    #expect(told.map(\.kind) == [.crossed])
-    #expect(try #require(told.first?.probability) > 0.99)
-  }
-
-  @Test func `isn't bent by a course that is hardly known`() throws {
-    let fixes = corner(from: 0, to: 90).map { fix in
-      var fix = fix
-      fix.courseAccuracy = 60
-      return fix
-    }
-    let next = report(23, east: 80, north: 50, speed: 10, course: 90)
-    #expect(events(try circle(25), fixes + [next]).map(\.kind) == [.crossed])
   }
 
   /// Straight on with 14 m/s, of which 120 m lie inside.
@@ -276,9 +183,7 @@ import Testing
   }
 
   @Test func `isn't who climbs over a band`() throws {
-    let low = try Condition(
-      shape: .circle(CircularGeographicCondition(center: centre, radius: 30)),
-      altitude: AltitudeBand(minimum: nil, maximum: 100))
+    let low = try circle(30, altitude: AltitudeBand(minimum: nil, maximum: 100))
     func fly(over peak: Double) -> [EventKind] {
       let fixes = (0...12).map { second in
         var fix = report(
@@ -296,10 +201,8 @@ import Testing
 
   @Test func `is told of a street that was recorded there and back`() throws {
     // Seven metres apart, and ten wide each: seventeen metres in all.
-    let street = try Condition(
-      shape: .corridor(
-        CorridorGeographicCondition(
-          coordinates: [corners([(-100, -3.5), (100, -3.5), (100, 3.5), (-100, 3.5)])], width: 10)))
+    let street = try corridor(
+      [[(-100, -3.5), (100, -3.5), (100, 3.5), (-100, 3.5)]], width: 10)
     let fixes = (0...4).map {
       report(Double($0) * 3, north: Double($0) * 60 - 120 - 30, speed: nil, accuracy: 4)
     }
@@ -331,17 +234,32 @@ import Testing
       events(try circle(), fixes).map(\.kind) == (accuracy.contains(80) ? [] : [.crossed]))
   }
 
-  @Test(arguments: [(40.0, true), (200, false)])
-  func `is who turned off into a band at its altitude`(altitude: Double, isTold: Bool) throws {
-    let low = try Condition(
-      shape: .circle(
-        CircularGeographicCondition(center: centre.moved(by: 37, bearing: -45), radius: 40)),
-      altitude: AltitudeBand(minimum: nil, maximum: 100))
-    let fixes = corner(from: 0, to: 90).map { fix in
-      var fix = fix
-      (fix.altitude, fix.verticalAccuracy) = (altitude, 10)
-      return fix
+  @Test func `is told only with a fix that is outside`() throws {
+    var watch = ConditionWatch(assuming: .unsatisfied, watchedSince: nil)
+    let place = SpatialIndex.Place(
+      center: GeocentricPoint(centre), chord: Chord.length(ofGeodesic: 100))
+    let shape = JudgedCondition(prepared: PreparedCondition(try circle()), place: place)
+    let parameters = DecisionParameters()
+    var previous: Timestamp?
+    func process(_ second: Double, estimate: Double, fix east: Double) -> ConditionChange? {
+      let fix = report(second, east: east, speed: 40, course: 90)
+      defer { previous = fix.timestamp }
+      let position = centre.moved(by: estimate, bearing: 90)
+      let step = ConditionWatch.Step(
+        time: fix.timestamp,
+        estimate: PositionEstimate(coordinate: position, sigma: 2, isStill: false),
+        point: GeocentricPoint(position), zone: UndecidedZone(deviations: 2, sigma: 2),
+        offset: abs(estimate - east), previous: previous, longestWay: 431, agreedUntil: nil,
+        isGap: false, isDiscontinuity: false)
+      var change: ConditionChange?
+      watch.process(step, of: fix, after: JudgedFixes(), against: shape, with: parameters, &change)
+      return change
     }
-    #expect(events(low, fixes).map(\.kind) == (isTold ? [.crossed] : []))
+    #expect(process(0, estimate: -300, fix: -300) == nil)
+    #expect(process(10, estimate: 130, fix: 80) == nil)
+    let crossed = try #require(process(11, estimate: 150, fix: 140))
+    #expect(crossed.kind == .crossed)
+    #expect(crossed.bounds?.from == at(0) && crossed.bounds?.to == at(11))
+    #expect(abs(try #require(crossed.evidence).distance - 40) < 0.1)
   }
 }

@@ -3,13 +3,10 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("Fixes without a speed")
-struct PlainTrackTests {
+@Suite("Fixes without a speed") struct PlainTrackTests {
   /// The engine with a circle of 100 m that it is in the middle of.
   private func parked(at origin: Coordinate = centre) throws -> ConditionEngine {
-    var engine = ConditionEngine()
-    let circle = try CircularGeographicCondition(center: origin, radius: 100)
-    _ = engine.add(try Condition(shape: .circle(circle)), as: home, at: at(0))
+    var engine = engine(try circle(around: origin), parameters: DecisionParameters())
     let told = engine.judge(seconds(0, 60).map { plain($0, from: origin) })
     #expect(told.transitions.map(\.short) == ["determined satisfied 0"])
     #expect(told.refused == [])
@@ -118,10 +115,9 @@ struct PlainTrackTests {
   @Test("that were late and then went on are a way through what lies on it")
   func travelled() throws {
     var engine = try parked()
-    let circle = try CircularGeographicCondition(
-      center: centre.moved(by: 600, bearing: 90), radius: 100)
     let key = ConditionKey(monitor: monitor, identifier: "on the way")
-    _ = engine.add(try Condition(shape: .circle(circle)), as: key, at: at(60))
+    _ = engine.add(
+      try circle(around: centre.moved(by: 600, bearing: 90)), as: key, at: at(60))
     let told = engine.judge(
       seconds(60, 120).map { plain($0, east: $0 < 70 ? 0 : ($0 - 65) * 25) })
     #expect(told.refused == seconds(70, 100))

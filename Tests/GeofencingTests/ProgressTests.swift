@@ -115,8 +115,7 @@ struct ProgressTests {
   }
 
   @Test func `what was outside before trips that there may not have been is known still`() throws {
-    var engine = ConditionEngine()
-    _ = engine.add(try circle(), as: home, assuming: .unsatisfied, at: at(0))
+    var engine = engine(try circle(), assuming: .unsatisfied, parameters: DecisionParameters())
     func rest(_ second: Double, _ east: Double) -> [Transition] {
       var fix = fix(second, east, accuracy: 3)
       (fix.speed, fix.course) = (0, nil)

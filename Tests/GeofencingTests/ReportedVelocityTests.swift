@@ -23,9 +23,7 @@ import Testing
   /// When fixes are refused after some minutes, in which it is learned.
   private func refused(_ fixes: [Location]) -> [Double] {
     var filter = MotionFilter()
-    return fixes.compactMap { fix in
-      filter.estimate(fix) == nil ? (fix.timestamp - at(0)).inSeconds : nil
-    }.filter { $0 >= 300 }
+    return filter.refusals(fixes).filter { $0 >= 300 }
   }
 
   @Test(arguments: [(0, 1), (4, 1), (12, 1), (-20, 1), (60, 1), (0, 1.3), (0, 0.6), (25, 1.2)])
@@ -84,10 +82,7 @@ import Testing
       let place = try #require(
         Coordinate(latitude: latitude, longitude: remainder(longitude, 360)))
       let fix = report(second, speed: 10, course: 90, accuracy: nil, from: place)
-      guard let estimate = filter.estimate(fix) else {
-        Issue.record("\(second) is refused")
-        continue
-      }
+      let estimate = try filter.believed(fix)
       #expect(estimate.coordinate.distance(to: place) < 10)
     }
   }
@@ -102,11 +97,7 @@ import Testing
         let fix = report(
           second, east: max(0, second - 200) * 15, speed: second < 200 ? 0.05 : 15,
           course: second < 200 ? 90 : course, accuracy: nil)
-        guard let estimate = filter.estimate(fix) else {
-          Issue.record("\(second) is refused")
-          continue
-        }
-        last = estimate
+        last = try filter.believed(fix)
       }
       return try #require(last).sigma
     }
@@ -188,10 +179,7 @@ import Testing
       let fix = report(
         second, east: way + random.normal(), north: random.normal(),
         speed: second < 400 ? 0.1 * abs(random.normal()) : 1, course: 200)
-      guard let estimate = filter.estimate(fix) else {
-        Issue.record("\(second) is refused")
-        continue
-      }
+      let estimate = try filter.believed(fix)
       #expect(estimate.coordinate.distance(to: fix.coordinate) < 15)
     }
   }
@@ -205,9 +193,7 @@ import Testing
     for second in seconds(0, 4 * 3600) {
       var fix = receiver.report(second)
       fix.course = 123.4
-      guard let estimate = filter.estimate(fix) else {
-        continue
-      }
+      guard let estimate = filter.estimate(fix) else { continue }
       taken += 1
       if second > 60 { #expect(centre.distance(to: estimate.coordinate) < 12) }
     }

@@ -150,8 +150,7 @@ struct RestoringTests {
     }
     #expect(engine.count == 1)
     guard case .circle(let circle) = engine[key(1)]?.condition.shape else {
-      Issue.record("it is gone")
-      return
+      throw TestFailure("it is gone")
     }
     #expect(circle.radius == 200)
   }

@@ -1,4 +1,5 @@
 import Geofencing
+import TestSupport
 import Testing
 
 @Suite struct `A shape's text` {
@@ -9,10 +10,7 @@ import Testing
     ("MULTIPOLYGON (((8 47, 9 47, 9 48, 8 47)), ((1 1, 2 1, 2 2, 1 1)))", 2, 1),
   ])
   func `gives the positions of polygons`(text: String, polygons: Int, rings: Int) throws {
-    guard case .polygons(let read) = try ShapeText(text) else {
-      Issue.record("no polygons")
-      return
-    }
+    guard case .polygons(let read) = try ShapeText(text) else { throw TestFailure("no polygons") }
     #expect(read.count == polygons)
     #expect(read.first?.count == rings)
     #expect(
@@ -27,10 +25,7 @@ import Testing
     ("MULTILINESTRING ZM ((8 47 1 2, 9.5 48 3 4), (1 1 1 1, 2 2 2 2))", 2),
   ])
   func `gives the positions of lines`(text: String, count: Int) throws {
-    guard case .lines(let read) = try ShapeText(text) else {
-      Issue.record("no lines")
-      return
-    }
+    guard case .lines(let read) = try ShapeText(text) else { throw TestFailure("no lines") }
     #expect(read.count == count)
     #expect(
       read.first == [

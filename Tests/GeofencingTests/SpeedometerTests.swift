@@ -4,6 +4,13 @@ import Testing
 
 @testable import Geofencing
 
+extension Speedometer {
+  /// Takes a fix with a sigma of 4 m.
+  mutating func take(_ fix: Location, isContradicted: Bool = false) -> Reading? {
+    take(fix, sigma: 4, isContradicted: isContradicted, with: DecisionParameters())
+  }
+}
+
 @Suite struct `The speedometer` {
   let parameters = DecisionParameters()
 
@@ -15,8 +22,7 @@ import Testing
   ) -> Double? {
     var speedometer = Speedometer()
     for fix in fixes {
-      let reading = speedometer.take(
-        fix, sigma: 4, isContradicted: isContradicted, with: parameters)
+      let reading = speedometer.take(fix, isContradicted: isContradicted)
       let second = (fix.timestamp - at(0)).inSeconds
       if second >= start, condition(reading) { return second }
     }
@@ -32,7 +38,7 @@ import Testing
     for second in seconds(0, 3600) {
       var fix = receiver.report(second)
       if !hasCourse { fix.course = nil }
-      let taken = speedometer.take(fix, sigma: 4, isContradicted: false, with: parameters)
+      let taken = speedometer.take(fix)
       let reading = try #require(taken)
       if reading.isSettled {
         settled = settled ?? second
@@ -62,7 +68,7 @@ import Testing
     for second in seconds(0, 7800, every: step) {
       var fix = receiver.report(second)
       if try #require(fix.speed) < least { fix.course = nil }
-      let reading = speedometer.take(fix, sigma: 4, isContradicted: false, with: parameters)
+      let reading = speedometer.take(fix)
       guard second >= 600 else { continue }
       count.all += 1
       if reading?.isStill == true { count.still += 1 }
@@ -91,7 +97,7 @@ import Testing
       var fix = receiver.report(
         second, east: walked * speed, velocity: (second < 600 ? 0 : speed, 0))
       if try #require(fix.speed) < 1 { fix.course = nil }
-      let reading = speedometer.take(fix, sigma: 4, isContradicted: false, with: parameters)
+      let reading = speedometer.take(fix)
       if second >= 660, reading?.isStill == true { still += 1 }
     }
     #expect(still < 0.1 * 1140)
@@ -200,73 +206,16 @@ import Testing
   {
     var speedometer = Speedometer()
     for second in seconds(0, 100) {
-      _ = speedometer.take(report(second), sigma: 4, isContradicted: false, with: parameters)
+      _ = speedometer.take(report(second))
     }
     func without(_ second: Double) -> Speedometer.Reading? {
-      speedometer.take(
-        report(second, speed: nil), sigma: 4, isContradicted: false, with: parameters)
+      speedometer.take(report(second, speed: nil))
     }
     #expect(try #require(without(100)).isSettled)
     #expect(try #require(without(101)).isSettled)
     for second in 102...112 { #expect(without(Double(second)) == nil) }
-    let next = speedometer.take(report(113), sigma: 4, isContradicted: false, with: parameters)
+    let next = speedometer.take(report(113))
     #expect(try #require(next).isSettled == false)
-  }
-
-  @Test(arguments: [1e5, 1e9, 1e160, 1.7e308, .infinity, .nan])
-  func `takes what nothing can be as fast as for no speed`(speed: Double) {
-    var speedometer = Speedometer()
-    let taken = speedometer.take(
-      report(0, speed: speed, course: 90), sigma: 4, isContradicted: false, with: parameters)
-    #expect(taken == nil)
-  }
-
-  @Test(arguments: [
-    (14.0, 1.0, 10.0), (5, 1, 10), (14, 0.1, 10), (14, 5, 25), (14, 10, 50),
-    (14, 15, 75),
-    (30, 60, 300), (300, 1, 10),
-  ])
-  func `doubts a speed that is stuck at zero`(speed: Double, step: Double, bound: Double) throws {
-    let fixes = seconds(0, 600, every: step).map { report($0, east: max(0, $0 - 60) * speed) }
-    let doubted = first(in: fixes) { $0 == nil }
-    #expect((60...60 + bound).contains(try #require(doubted)))
-  }
-
-  @Test func `doubts a speed that is stuck at that of a drive`() throws {
-    let fixes = seconds(0, 100).map { report($0, speed: 14, course: 90) }
-    #expect(try #require(first(in: fixes) { $0 == nil }) <= 10)
-  }
-
-  @Test func `believes again when speeds and positions agree`() throws {
-    let fixes = seconds(0, 100).map {
-      report($0, east: $0 * 14, speed: $0 < 30 ? 0 : 14, course: 90)
-    }
-    let believed = first(in: fixes, from: 30) { $0 != nil }
-    #expect((30...50).contains(try #require(believed)))
-  }
-
-  @Test(arguments: [1.0, 10])
-  func `doubts no speed because of reflections`(step: Double) {
-    // Twenty seconds aside, every minute to another side.
-    let fixes = seconds(0, 3600, every: step).map { second in
-      let isAside = second.truncatingRemainder(dividingBy: 60) < 20
-      return report(second, north: isAside ? 200 : 0)
-    }
-    #expect(first(in: fixes) { $0 == nil } == nil)
-  }
-
-  @Test func `is told to doubt, and tries again`() throws {
-    var speedometer = Speedometer()
-    _ = speedometer.take(report(0), sigma: 4, isContradicted: false, with: parameters)
-    speedometer.doubt()
-    var believed: Double?
-    for second in seconds(1, 60) {
-      let reading = speedometer.take(
-        report(second, east: second.truncatingRemainder(dividingBy: 4) / 4), sigma: 4,
-        isContradicted: false, with: parameters)
-      if reading != nil { believed = believed ?? second }
-    }
-    #expect((10...30).contains(try #require(believed)))
   }
 
   @Test(arguments: [(1.0, 0.03...0.03), (60, 0.06...0.2)])
@@ -278,8 +227,7 @@ import Testing
     var speedometer = Speedometer()
     var still = 0
     for second in seconds(0, 400 * step, every: step) {
-      let taken = speedometer.take(
-        receiver.report(second), sigma: 4, isContradicted: false, with: parameters)
+      let taken = speedometer.take(receiver.report(second))
       let reading = try #require(taken)
       guard second > 200 * step, reading.isStill else { continue }
       still += 1
@@ -294,10 +242,10 @@ import Testing
     #expect(first(in: rest + noisy, from: 100) { $0?.isStill == false } != nil)
     var speedometer = Speedometer()
     for fix in rest {
-      _ = speedometer.take(fix, sigma: 4, isContradicted: false, with: parameters)
+      _ = speedometer.take(fix)
     }
     for fix in noisy {
-      let reading = speedometer.take(fix, sigma: 4, isContradicted: true, with: parameters)
+      let reading = speedometer.take(fix, isContradicted: true)
       #expect(reading?.isStill == true)
     }
   }
@@ -330,10 +278,9 @@ import Testing
   func `begins anew after a step back in time or a long silence`(step: Double) throws {
     var speedometer = Speedometer()
     for second in seconds(0, 120) {
-      _ = speedometer.take(report(second), sigma: 4, isContradicted: false, with: parameters)
+      _ = speedometer.take(report(second))
     }
-    let reading = speedometer.take(
-      report(119 + step), sigma: 4, isContradicted: false, with: parameters)
+    let reading = speedometer.take(report(119 + step))
     #expect(try #require(reading).isSettled == false)
   }
 }

@@ -9,12 +9,11 @@ import Testing
     _ fixes: [(second: Double, east: Double, north: Double)], speed: Double? = nil,
     course: Double? = 0, accuracy: Double = 5
   ) throws -> [Transition] {
-    let line = [-5_000.0, 5_000].map { Position(centre.moved(east: 0, north: $0)) }
-    let road = try CorridorGeographicCondition(coordinates: [line], width: 20)
     var parameters = DecisionParameters.leaping
     parameters.crossedWithin = .seconds(60)
     var engine = engine(
-      try Condition(shape: .corridor(road)), assuming: .unsatisfied, parameters: parameters)
+      try corridor([[(0, -5_000), (0, 5_000)]], width: 20), assuming: .unsatisfied,
+      parameters: parameters)
     return fixes.flatMap { fix in
       engine.process(
         report(
@@ -112,11 +111,8 @@ import Testing
   }
 
   @Test func `may be followed by a way straight on over the next place`() throws {
-    let lines = [0.0, 200].map { east in
-      [-5_000.0, 5_000].map { Position(centre.moved(east: east, north: $0)) }
-    }
-    let roads = try CorridorGeographicCondition(coordinates: lines, width: 20)
-    var engine = engine(try Condition(shape: .corridor(roads)), assuming: .unsatisfied)
+    let roads = [0.0, 200].map { [($0, -5_000.0), ($0, 5_000)] }
+    var engine = engine(try corridor(roads, width: 20), assuming: .unsatisfied)
     let told = zip(0..., [-40.0, -40, 100, 240, 380]).flatMap { number, east in
       engine.process(report(Double(number) * 40, east: east, speed: nil))
     }
@@ -125,9 +121,8 @@ import Testing
   }
 
   @Test func `is one above a band of altitudes, too`() throws {
-    let band = try AltitudeBand(minimum: 50, maximum: 70)
     var engine = engine(
-      try Condition(shape: circle().shape, altitude: band), assuming: .unsatisfied)
+      try circle(altitude: AltitudeBand(minimum: 50, maximum: 70)), assuming: .unsatisfied)
     var told: [Transition] = []
     for (second, east, altitude) in [(0.0, 0.0, 40.0), (40, 0, 40), (80, 85, 90), (120, 85, 90)] {
       var fix = fix(second, east, accuracy: 15)

@@ -45,24 +45,37 @@ func fix(
 }
 
 func circle(
-  _ radius: Double = 100, enterAfter: Duration? = nil, exitAfter: Duration? = nil,
-  confidence: Double? = nil, expires: Timestamp? = nil
+  _ radius: Double = 100, around center: Coordinate = centre, altitude: AltitudeBand? = nil,
+  enterAfter: Duration? = nil, exitAfter: Duration? = nil, confidence: Double? = nil,
+  expires: Timestamp? = nil
 ) throws -> Condition {
   try Condition(
-    shape: .circle(CircularGeographicCondition(center: centre, radius: radius)),
-    enterAfter: enterAfter, exitAfter: exitAfter, confidence: confidence, expires: expires)
+    shape: .circle(CircularGeographicCondition(center: center, radius: radius)),
+    altitude: altitude, enterAfter: enterAfter, exitAfter: exitAfter, confidence: confidence,
+    expires: expires)
 }
 
-/// A polygon with corners so many metres east and north of the centre, counterclockwise.
-func area(_ corners: [(Double, Double)], altitude: AltitudeBand? = nil) throws -> Condition {
-  let ring = (corners + corners.prefix(1)).map { Position(centre.moved(east: $0.0, north: $0.1)) }
+/// A polygon of rings of corners in metres east and north of the centre, the outer counterclockwise.
+func polygon(_ rings: [[(Double, Double)]], altitude: AltitudeBand? = nil) throws -> Condition {
+  let coordinates = [rings.map { positions($0 + $0.prefix(1)) }]
   return try Condition(
-    shape: .polygon(PolygonalGeographicCondition(coordinates: [[ring]])), altitude: altitude)
+    shape: .polygon(PolygonalGeographicCondition(coordinates: coordinates)), altitude: altitude)
+}
+
+/// A corridor along lines of points in metres east and north of the centre.
+func corridor(_ lines: [[(Double, Double)]], width: Double) throws -> Condition {
+  try Condition(
+    shape: .corridor(
+      CorridorGeographicCondition(coordinates: lines.map(positions), width: width)))
+}
+
+private func positions(_ metres: [(Double, Double)]) -> [Position] {
+  metres.map { Position(centre.moved(east: $0.0, north: $0.1)) }
 }
 
 /// A square around the centre, whose edges are 100 m away.
 func square(altitude: AltitudeBand? = nil) throws -> Condition {
-  try area([(-100, -100), (100, -100), (100, 100), (-100, 100)], altitude: altitude)
+  try polygon([[(-100, -100), (100, -100), (100, 100), (-100, 100)]], altitude: altitude)
 }
 
 /// One condition, `home`, under watch.

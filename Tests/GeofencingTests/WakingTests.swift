@@ -14,8 +14,7 @@ import Testing
     for place in 0..<count {
       let center = centre.moved(by: Double(place) * spacing, bearing: 90)
       _ = engine.add(
-        try Condition(
-          shape: .circle(CircularGeographicCondition(center: center, radius: radius))),
+        try circle(radius, around: center),
         as: ConditionKey(monitor: home.monitor, identifier: "place-\(place)"),
         assuming: place == 0 ? .satisfied : .unsatisfied, at: at(0))
     }
@@ -169,10 +168,8 @@ import Testing
     func report(_ second: Double, _ east: Double) -> Location {
       GeofencingTests.report(second, east: east, speed: 0.1, course: 90)
     }
-    let circle = try Condition(
-      shape: .circle(CircularGeographicCondition(center: centre, radius: 50)))
     var unknown = ConditionEngine()
-    _ = unknown.add(circle, as: home, at: at(0))
+    _ = unknown.add(try circle(50), as: home, at: at(0))
     // It can't be told for as long as it stands on the line.
     let line = seconds(0, 1200, every: 60).map { report($0, $0 == 600 ? 200 : 50) }
     #expect(unknown.judge(line).transitions == [])
@@ -209,10 +206,7 @@ import Testing
       for (index, radius) in [50.0, 100, 200].enumerated() {
         for (name, distance) in [("inside", radius - 20), ("outside", radius + 20)] {
           _ = engine.add(
-            try Condition(
-              shape: .circle(
-                CircularGeographicCondition(
-                  center: centre.moved(by: distance, bearing: 90), radius: radius))),
+            try circle(radius, around: centre.moved(by: distance, bearing: 90)),
             as: ConditionKey(monitor: home.monitor, identifier: "\(name)-\(index)"), at: at(0))
         }
       }

@@ -18,8 +18,8 @@ import Testing
   private static func read(
     _ features: [String], on day: String?, in folder: TemporaryFolder
   ) throws -> ConditionsFile {
-    let path = folder.path + "/places.geojson"
-    try Data(collection(features.joined(separator: ",\n")).utf8).write(to: URL(filePath: path))
+    let path = try folder.write(
+      collection(features.joined(separator: ",\n")).utf8, "places.geojson")
     let now = day.flatMap { Timestamp(rfc3339: $0 + "T00:00:00Z") }
     return try ConditionsReader(path: path, now: now).read()
   }

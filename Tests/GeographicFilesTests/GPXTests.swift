@@ -1,4 +1,5 @@
 import Geofencing
+import TestSupport
 import Testing
 
 @testable import GeographicFiles
@@ -24,10 +25,7 @@ import Testing
     let shapes = file.conditions.map(\.condition.shape)
     guard case .circle(let first) = shapes[0], case .circle(let second) = shapes[1],
       case .corridor(let route) = shapes[2], case .corridor(let track) = shapes[3]
-    else {
-      Issue.record("\(shapes)")
-      return
-    }
+    else { throw TestFailure("\(shapes)") }
     #expect(first.radius == 9 && second.radius == 50 && first.center.latitude == 48.2)
     #expect(route.width == 7 && route.lines.map(\.count) == [2])
     #expect(track.width == 30 && track.lines.map(\.count) == [2, 2])
@@ -45,10 +43,7 @@ import Testing
     #expect(file.conditions.map(\.identifier) == ["a", "b", "c"])
     guard case .circle = file.conditions[0].condition.shape,
       case .corridor(let route) = file.conditions[1].condition.shape
-    else {
-      Issue.record("\(file.conditions)")
-      return
-    }
+    else { throw TestFailure("\(file.conditions)") }
     #expect(route.lines.map(\.count) == [2])
     #expect(file.conditions.map(\.condition.shape).count == 3)
   }
@@ -70,10 +65,7 @@ import Testing
       case .corridor(let straight) = try read(
         route(road.replacing("x:Route", with: "o:Route")), as: .gpx, width: 30
       ).conditions[0].condition.shape
-    else {
-      Issue.record("\(file)")
-      return
-    }
+    else { throw TestFailure("\(file)") }
     #expect(file.conditions.map(\.identifier) == ["r"])
     #expect(following.lines.map { $0.map(\.latitude) } == [[1, 1.5, 3]])
     #expect(straight.lines.map { $0.map(\.latitude) } == [[1, 3]])
@@ -132,8 +124,7 @@ import Testing
       <o:line><o:radius>7</o:radius></o:line><o:width>bold</o:width><o:Radius>1</o:Radius><o:confidence>99</o:confidence><o:exitAfter>5</o:exitAfter></wpt></gpx>
       """, as: .gpx)
     guard case .circle(let circle) = file.conditions.first?.condition.shape else {
-      Issue.record("\(file)")
-      return
+      throw TestFailure("\(file)")
     }
     #expect(circle.radius == 20)
   }

@@ -1,4 +1,5 @@
 import Geofencing
+import TestSupport
 import Testing
 
 @testable import GeographicFiles
@@ -22,10 +23,7 @@ import Testing
     guard case .circle(let first) = conditions[0].shape,
       case .circle(let second) = conditions[1].shape,
       case .corridor(let third) = conditions[2].shape
-    else {
-      Issue.record("\(conditions)")
-      return
-    }
+    else { throw TestFailure("\(conditions)") }
     #expect([first.radius, second.radius, third.width] == [50, 9, 25.5])
     #expect(conditions[1].enterAfter == nil)
   }
@@ -94,10 +92,7 @@ import Testing
     let shapes = file.conditions.map(\.condition.shape)
     guard case .polygon(let one) = shapes[0], case .polygon(let two) = shapes[1],
       case .corridor(let line) = shapes[2], case .corridor(let lines) = shapes[3]
-    else {
-      Issue.record("\(shapes)")
-      return
-    }
+    else { throw TestFailure("\(shapes)") }
     #expect(one.polygons.count == 1 && one.vertexCount == 4)
     #expect(two.polygons.count == 2 && two.vertexCount == 7)
     #expect(line.lines.count == 1 && line.width == 8)

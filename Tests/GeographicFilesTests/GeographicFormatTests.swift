@@ -32,8 +32,7 @@ import Testing
   ])
   func `decides what is read at all`(bytes: [UInt8], says: String) throws {
     let folder = try TemporaryFolder()
-    let path = folder.path + "/places"
-    try Data(bytes).write(to: URL(filePath: path))
+    let path = try folder.write(bytes, "places")
     let error = try #require(throws: FileMistakes.self) {
       _ = try ConditionsReader(path: path).read()
     }

@@ -68,8 +68,7 @@ import Testing
     let heads = ["", #"{"type":"FeatureCollection","features":["#, "<kml>", "<gpx>", #"{"a":""#]
     for head in heads {
       let folder = try TemporaryFolder()
-      let path = folder.path + "/places.\(format)"
-      try Data(head.utf8).write(to: URL(filePath: path))
+      let path = try folder.write(head.utf8, "places.\(format)")
       try #require(truncate(path, off_t(size)) == 0)
       var mostRead = 0
       #expect(throws: FileMistakes.self) {

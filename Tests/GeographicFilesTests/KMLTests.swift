@@ -1,4 +1,5 @@
 import Geofencing
+import TestSupport
 import Testing
 
 @testable import GeographicFiles
@@ -30,10 +31,7 @@ import Testing
     let shapes = file.conditions.map(\.condition.shape)
     guard case .circle(let circle) = shapes[0], case .polygon(let one) = shapes[1],
       case .polygon(let two) = shapes[2], case .corridor(let lines) = shapes[3]
-    else {
-      Issue.record("\(shapes)")
-      return
-    }
+    else { throw TestFailure("\(shapes)") }
     #expect(circle.radius == 100 && circle.center.longitude == 16.3)
     #expect(one.polygons.map(\.count) == [2] && two.polygons.map(\.count) == [2, 1])
     #expect(lines.lines.count == 2 && lines.width == 7)

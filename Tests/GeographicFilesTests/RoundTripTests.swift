@@ -1,4 +1,5 @@
 import Geofencing
+import TestSupport
 import Testing
 
 @testable import GeographicFiles
@@ -34,13 +35,7 @@ import Testing
           center: Coordinate(validLatitude: 48.2, longitude: 16), radius: 100)),
       altitude: AltitudeBand(minimum: nil, maximum: 120.5, reference: .ellipsoid),
       enterAfter: .seconds(2), expires: Timestamp(rfc3339: "2027-01-01T00:00:00.250Z"))
-    let line = try Condition(
-      shape: .corridor(
-        CorridorGeographicCondition(
-          coordinates: [
-            [Position(longitude: 1, latitude: 2), Position(longitude: 3, latitude: 4)]
-          ],
-          width: 40)))
+    let line = try Shapes.corridor([[(1, 2), (3, 4)]], width: 40)
     let both = [("home", circle), ("way", line)]
     #expect(
       String(decoding: try written(both, as: .geojson), as: UTF8.self) == """

@@ -12,8 +12,7 @@ func read(
   skipsUnlocated: Bool = true, in folder: TemporaryFolder? = nil
 ) throws -> ConditionsFile {
   let folder = try folder ?? TemporaryFolder()
-  let path = folder.path + "/places.\(format.rawValue)"
-  try Data(bytes).write(to: URL(filePath: path))
+  let path = try folder.write(bytes, "places.\(format.rawValue)")
   defer { withExtendedLifetime(folder) {} }
   do throws(FileMistakes) {
     return try ConditionsReader(

@@ -7,8 +7,7 @@ import Testing
 struct FileContentsTests {
   @Test func `a file is read up to its maximum and not beyond`() throws {
     let folder = try TemporaryFolder()
-    let path = folder.path + "/file"
-    try Data(repeating: 7, count: 100_000).write(to: URL(filePath: path))
+    let path = try folder.write(Data(repeating: 7, count: 100_000), "file")
     #expect(try FileContents.read(path, maximumBytes: 100_000).count == 100_000)
     #expect(throws: FileError.tooLarge(maximumBytes: 99_999)) {
       try FileContents.read(path, maximumBytes: 99_999)

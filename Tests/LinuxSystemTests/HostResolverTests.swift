@@ -6,8 +6,7 @@ import Testing
 @testable import LinuxSystem
 
 /// Looking a host up, where the name servers take their time.
-@Suite(.timeLimit(.minutes(10)))
-struct HostResolverTests {
+@Suite(.timeLimit(.minutes(10))) struct HostResolverTests {
   /// Name servers that answer only when they are told to.
   private final class NameServers: Sendable {
     private let gate = DispatchSemaphore(value: 0)

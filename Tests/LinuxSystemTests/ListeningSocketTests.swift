@@ -4,8 +4,7 @@ import LinuxSystem
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(10)))
-struct ListeningSocketTests {
+@Suite(.timeLimit(.minutes(10))) struct ListeningSocketTests {
   @Test
   func `connections are accepted in order, before and after the wait for them`() async throws {
     try await withTemporaryDirectory { directory in

@@ -5,8 +5,7 @@ import Testing
 @testable import LinuxSystem
 
 /// Which of the devices of industrial I/O is taken for a motion sensor.
-@Suite(.timeLimit(.minutes(10)))
-struct MotionSensorDiscoveryTests {
+@Suite(.timeLimit(.minutes(10))) struct MotionSensorDiscoveryTests {
   private let tree: SysfsTree
 
   init() throws { tree = try SysfsTree() }

@@ -7,8 +7,7 @@ import Testing
 @testable import LinuxSystem
 
 /// Waiting for motion.
-@Suite(.timeLimit(.minutes(10)))
-struct MotionSensorTests {
+@Suite(.timeLimit(.minutes(10))) struct MotionSensorTests {
   private let tree: SysfsTree
   private let clock = ManualClock()
 

@@ -5,8 +5,7 @@ import Testing
 
 @testable import LinuxSystem
 
-@Suite(.timeLimit(.minutes(10)))
-struct PollerTests {
+@Suite(.timeLimit(.minutes(10))) struct PollerTests {
   @Test
   func `a short wait that begins during a long one ends first`() async throws {
     let (a, b) = try StreamSocket.pair()

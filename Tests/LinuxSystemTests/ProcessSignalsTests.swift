@@ -2,8 +2,7 @@ import Foundation
 import LinuxSystem
 import Testing
 
-@Suite(.timeLimit(.minutes(10)))
-struct ProcessSignalsTests {
+@Suite(.timeLimit(.minutes(10))) struct ProcessSignalsTests {
   @Test(arguments: [SIGHUP, SIGINT, SIGTERM])
   func `a signal sent right after the start is seen, and ends nothing`(number: CInt) async {
     await #expect(processExitsWith: .success) { [number = number as CInt] in

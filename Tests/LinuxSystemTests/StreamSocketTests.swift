@@ -4,8 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(10)))
-struct StreamSocketTests {
+@Suite(.timeLimit(.minutes(10))) struct StreamSocketTests {
   @Test
   func `bytes arrive in order, and the end of the stream is empty`() async throws {
     let (a, b) = try StreamSocket.pair()

@@ -10,11 +10,7 @@ import Testing
 
   /// Appends events, each in a transaction of its own, until the write-ahead log is long.
   private func fill() throws {
-    while !log.isLong { try append() }
-  }
-
-  private func append() throws {
-    _ = try log.append([transition(home)], statuses: [:], lastFix: nil, recorded: at(0))
+    while !log.isLong { try log.append() }
   }
 
   @Test func `makes the next commit begin the log anew`() async throws {
@@ -22,16 +18,16 @@ import Testing
     let pages = database.connection.logPages
     #expect(pages >= 1_000)
     // No commit does it itself.
-    try append()
+    try log.append()
     #expect(database.connection.logPages > pages)
     let checkpointer = Checkpointer(path: database.path)
     try await checkpointer.run()
-    try append()
+    try log.append()
     #expect(!log.isLong)
     // Again, with the connection that it has.
     try fill()
     try await checkpointer.run()
-    try append()
+    try log.append()
     #expect(!log.isLong)
     let reader = EventReader(path: database.path)
     #expect(try await reader.count(after: 0) == Int(log.lastSequence))
@@ -42,7 +38,7 @@ import Testing
     var longest = 0
     while log.isLong {
       longest = max(longest, database.connection.logPages)
-      try append()
+      try log.append()
     }
     #expect((2_000..<2_500).contains(longest))
   }

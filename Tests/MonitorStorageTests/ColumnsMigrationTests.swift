@@ -162,9 +162,7 @@ import Testing
     #expect(try log.retain(0, since: nil).dropped == 1)
     #expect(try [last("a"), last("b"), last("c")] == [3, 7, nil])
     // What no record needs any more is gone.
-    _ = try log.append(
-      [transition(key("a"))], statuses: [:], lastFix: nil, recorded: at(0),
-      with: { try $0.remove(key("b")) })
+    try log.append([transition(key("a"))], with: { try $0.remove(key("b")) })
     #expect(try last("a") == 8)
     #expect(try database.connection.query("SELECT count(*) FROM last_event") == [[0]])
   }

@@ -11,7 +11,7 @@ import Testing
 
   @discardableResult
   private func append(_ transitions: Transition..., recorded: Double = 0) throws -> [Event] {
-    try log.append(transitions, statuses: [:], lastFix: nil, recorded: at(recorded))
+    try log.append(transitions, recorded: at(recorded))
   }
 
   @Test func `numbers events from one and gives them back as they were`() async throws {
@@ -162,9 +162,7 @@ import Testing
     #expect(try await reader.newest() == nil)
     let other = try EventLog(directory.open())
     #expect(other.lastSequence == 5)
-    let next = try other.append(
-      [transition()], statuses: [:], lastFix: nil, recorded: at(0))
-    #expect(next.map(\.sequence) == [6])
+    #expect(try other.append().map(\.sequence) == [6])
   }
 
   @Test func `keeps so many events, and only those that are young enough`() async throws {

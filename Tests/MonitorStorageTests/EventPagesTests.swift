@@ -10,10 +10,6 @@ import Testing
 
   init() throws { opened = try OpenedState() }
 
-  private func append(_ transitions: [Transition]) throws {
-    _ = try log.append(transitions, statuses: [:], lastFix: nil, recorded: at(0))
-  }
-
   private func page(
     after sequence: Int64 = 0, _ filter: EventReader.Filter, limit: Int = 100
   ) async throws -> EventReader.Page {
@@ -24,8 +20,8 @@ import Testing
     async throws
   {
     // A receiver may set its clock back.
-    try append([5, 20, 10, 9.999, 30, 10.001].map { transition(key("a"), second: $0) })
-    try append([transition(key("a", user: 7), second: 40)])
+    try log.append([5, 20, 10, 9.999, 30, 10.001].map { transition(key("a"), second: $0) })
+    try log.append([transition(key("a", user: 7), second: 40)])
     let filter = EventReader.Filter(user: 1000, from: at(10))
     #expect(try await page(filter).events.map(\.sequence) == [2, 3, 5, 6])
     #expect(try await page(filter, limit: 2).events.map(\.sequence) == [2, 3])
@@ -38,7 +34,7 @@ import Testing
     async throws
   {
     let kinds: [EventKind] = [.entered, .exited, .crossed, .exited]
-    try append(kinds.enumerated().map { transition(key("a"), $1, second: Double($0)) })
+    try log.append(kinds.enumerated().map { transition(key("a"), $1, second: Double($0)) })
     #expect(try await page(.init(kinds: [.exited])).events.map(\.sequence) == [2, 4])
     #expect(try await page(.init(kinds: [.exited, .crossed])).events.map(\.sequence) == [2, 3, 4])
     #expect(try await page(.init(kinds: [.determined])).events.isEmpty)
@@ -51,9 +47,9 @@ import Testing
     async throws
   {
     let others = (0..<1_000).map { transition(key("place-\($0)", user: 7)) }
-    try append((1...3).map { transition(key("a"), second: Double($0)) })
-    for _ in 0..<21 { try append(others) }
-    try append((4...5).map { transition(key("a"), .exited, second: Double($0)) })
+    try log.append((1...3).map { transition(key("a"), second: Double($0)) })
+    for _ in 0..<21 { try log.append(others) }
+    try log.append((4...5).map { transition(key("a"), .exited, second: Double($0)) })
     let own = EventReader.Filter(user: 1000)
     func first(
       of count: Int, after sequence: Int64 = 0, _ filter: EventReader.Filter = own
@@ -82,7 +78,7 @@ import Testing
   }
 
   @Test func `what can't be read has no date, and holds up nothing`() async throws {
-    try append((1...4).map { transition(key("a"), second: Double($0)) })
+    try log.append((1...4).map { transition(key("a"), second: Double($0)) })
     try database.connection.run("UPDATE event SET body = 'torn' WHERE sequence = 2")
     try database.connection.run("UPDATE event SET body = '{}' WHERE sequence = 3")
     #expect(try await page(.init(from: at(0))).events.map(\.sequence) == [1, 4])
@@ -91,7 +87,7 @@ import Testing
   @Test func `what is kept is told as it is, and in today's form what was kept in another`()
     async throws
   {
-    try append((1...4).map { transition(key("a"), second: Double($0)) })
+    try log.append((1...4).map { transition(key("a"), second: Double($0)) })
     let written = try await page(.init()).events
     #expect(try written.map(\.body) == written.map { try CanonicalJSON.text($0.event) })
     try database.connection.run(
@@ -105,10 +101,10 @@ import Testing
 
   @Test func `a long log is looked through to its end, of which the page tells`() async throws {
     let others = (0..<1_000).map { transition(key("place-\($0)", user: 7)) }
-    try append([transition(key("a"), second: 1)])
-    for _ in 0..<21 { try append(others) }
-    try append([transition(key("a"), second: 2)])
-    for _ in 0..<11 { try append(others) }
+    try log.append([transition(key("a"), second: 1)])
+    for _ in 0..<21 { try log.append(others) }
+    try log.append([transition(key("a"), second: 2)])
+    for _ in 0..<11 { try log.append(others) }
     let all = try await page(.init(user: 1000))
     #expect(all.events.map(\.sequence) == [1, 21_002])
     #expect(all.end == 32_002)
@@ -119,8 +115,8 @@ import Testing
   }
 
   @Test func `what is gone behind many events of others isn't taken for the end`() async throws {
-    for _ in 0..<11 { try append((0..<1_000).map { transition(key("place-\($0)", user: 7)) }) }
-    try append((1...3).map { transition(key("a"), second: Double($0)) })
+    for _ in 0..<11 { try log.append((0..<1_000).map { transition(key("place-\($0)", user: 7)) }) }
+    try log.append((1...3).map { transition(key("a"), second: Double($0)) })
     try database.connection.run("UPDATE event SET body = 'torn' WHERE sequence = 11001")
     let first = try await page(.init(user: 1000))
     #expect(first.lagged == Lagged(first: 11_001, last: 11_001, events: 1))
@@ -134,9 +130,9 @@ import Testing
   @Test func `what is gone behind an event and many of others comes with the next page`()
     async throws
   {
-    try append([transition(key("a"), second: 1)])
-    for _ in 0..<11 { try append((0..<1_000).map { transition(key("place-\($0)", user: 7)) }) }
-    try append((2...3).map { transition(key("a"), second: Double($0)) })
+    try log.append([transition(key("a"), second: 1)])
+    for _ in 0..<11 { try log.append((0..<1_000).map { transition(key("place-\($0)", user: 7)) }) }
+    try log.append((2...3).map { transition(key("a"), second: Double($0)) })
     try database.connection.run("UPDATE event SET body = 'torn' WHERE sequence = 11002")
     let first = try await page(.init(user: 1000))
     #expect(first.events.map(\.sequence) == [1] && first.lagged == nil)
@@ -146,7 +142,7 @@ import Testing
   }
 
   @Test func `a log without its beginning is looked through from where it begins`() async throws {
-    for _ in 0..<30 { try append((0..<1_000).map { transition(key("place-\($0)")) }) }
+    for _ in 0..<30 { try log.append((0..<1_000).map { transition(key("place-\($0)")) }) }
     _ = try log.retain(5, since: nil)
     let page = try await page(after: 2, .init(), limit: 3)
     #expect(page.events.map(\.sequence) == [29_996, 29_997, 29_998])
@@ -156,7 +152,7 @@ import Testing
 
   @Test(arguments: [3, 4, Int64.max - 1, .max])
   func `who asks for what comes after the last event gets none`(_ sequence: Int64) async throws {
-    try append([transition(key("a")), transition(key("b")), transition(key("c"))])
+    try log.append([transition(key("a")), transition(key("b")), transition(key("c"))])
     let page = try await page(after: sequence, EventReader.Filter(), limit: 5)
     #expect(page.events.isEmpty && page.lagged == nil && page.end == sequence)
   }

@@ -7,7 +7,7 @@ import Testing
 @testable import MonitorStorage
 
 @Suite struct `The monitor database` {
-  private let directory: StateDirectory
+  let directory: StateDirectory
 
   init() throws { directory = try StateDirectory() }
 
@@ -111,21 +111,18 @@ import Testing
 
   @Test func `after a write that may be lost nothing is durable before its log is empty`() throws {
     let log = try EventLog(directory.open())
-    func append() throws {
-      _ = try log.append([transition(second: 1)], statuses: [:], lastFix: nil, recorded: at(0))
-    }
-    for _ in 0..<20 { try append() }
+    for _ in 0..<20 { try log.append() }
     let before = try directory.bytes("geofenced.db-wal").count
     log.doubtWriteAheadLog()
     log.isPatient = false
     let reader = try MonitorDatabase.openReader(path: directory.database)
     try reader.snapshot {
       _ = try reader.query("SELECT count(*) FROM event")
-      let error = #expect(throws: SQLiteError.self) { try append() }
+      let error = #expect(throws: SQLiteError.self) { try log.append() }
       #expect(error?.code == 5)
     }
     #expect(log.lastSequence == 20)
-    try append()
+    try log.append()
     #expect(log.lastSequence == 21)
     #expect(try directory.bytes("geofenced.db-wal").count < before / 4)
     #expect(try reader.query("SELECT count(*) FROM event") == [[21]])
@@ -134,27 +131,24 @@ import Testing
   @Test func `what a start finds in the log counts as durable, while others read it too`()
     throws
   {
-    func append(to log: EventLog) throws {
-      _ = try log.append([transition(second: 1)], statuses: [:], lastFix: nil, recorded: at(0))
-    }
     let reader: Connection
     do {
       let log = try EventLog(directory.open())
-      try append(to: log)
+      try log.append()
       reader = try MonitorDatabase.openReader(path: directory.database)
       try reader.execute("BEGIN; SELECT count(*) FROM event")
-      try append(to: log)
+      try log.append()
     }
     let log = try EventLog(directory.open())
     log.isPatient = false
-    try append(to: log)
+    try log.append()
     #expect(log.lastSequence == 3)
     #expect(try reader.query("SELECT count(*) FROM event") == [[1]])
     try reader.execute("ROLLBACK")
     #expect(try reader.query("SELECT count(*) FROM event") == [[3]])
   }
 
-  private func openReading(
+  func openReading(
     at seconds: Double, _ reading: (MonitorStore) async throws -> Void
   ) async throws -> MonitorDatabase {
     try await MonitorDatabase.open(directory: directory.path, now: at(seconds), reading: reading)
@@ -176,62 +170,6 @@ import Testing
     #expect(try EventLog(database).id == id)
   }
 
-  struct Damage: CustomTestStringConvertible, Sendable {
-    let testDescription: String
-    let body: @Sendable (FileHandle) throws -> Void
-  }
-
-  @Test(
-    arguments: [
-      Damage(testDescription: "text") { file in
-        try file.truncate(atOffset: 0)
-        try file.write(contentsOf: Data("this is no database, but a file of text\n".utf8))
-      },
-      Damage(testDescription: "nothing") { file in try file.truncate(atOffset: 0) },
-      Damage(testDescription: "no header") { file in
-        try file.write(contentsOf: Data(repeating: 0, count: 100))
-      },
-      Damage(testDescription: "overwritten pages") { file in
-        try file.seek(toOffset: 4096 * 3)
-        try file.write(contentsOf: Data(repeating: 0x5a, count: 4096 * 8))
-      },
-      Damage(testDescription: "cut off") { file in try file.truncate(atOffset: 4096 * 6) },
-    ], [false, true])
-  func `sets a damaged one aside, whole, and begins another`(
-    damage: Damage, isReadMeanwhile: Bool
-  ) async throws {
-    let id = try directory.fill()
-    try directory.damage(damage.body)
-    let bytes = try directory.bytes()
-    let database =
-      isReadMeanwhile
-      ? try await openReading(at: 1.25) {
-        _ = try $0.watchedRecords(after: nil, limit: 1_000)
-      }
-      : try directory.open(at: 1.25)
-    let (path, problem) = try #require(database.setAside)
-    #expect(path == directory.database + ".damaged-2026-01-01T000001.250Z")
-    #expect(!problem.isEmpty)
-    #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == bytes)
-    let log = try EventLog(database)
-    #expect(log.id != id)
-    #expect(log.lastSequence == 0)
-    #expect(try log.append([transition()], statuses: [:], lastFix: nil, recorded: at(0)).count == 1)
-  }
-
-  @Test func `sets each damaged one aside under a name of its own`() throws {
-    var contents: [Data] = []
-    for number in 1...3 {
-      let data = Data("damaged, number \(number), and long enough to be looked at".utf8)
-      try data.write(to: URL(fileURLWithPath: directory.database))
-      contents.append(data)
-      // A machine without a clock begins at the same time after each start.
-      #expect(try directory.open(at: 0).setAside != nil)
-    }
-    let aside = try directory.files.filter { $0.contains(".damaged-") && !$0.hasSuffix("-wal") }
-    #expect(Set(try aside.map { try directory.bytes($0) }) == Set(contents))
-  }
-
   @Test func `leaves a link alone that leads nowhere yet`() throws {
     let elsewhere = directory.path + "/not/mounted/geofenced.db"
     try FileManager.default.createSymbolicLink(
@@ -239,51 +177,6 @@ import Testing
     #expect(throws: StorageError.self) { try directory.open() }
     #expect(
       try FileManager.default.destinationOfSymbolicLink(atPath: directory.database) == elsewhere)
-  }
-
-  @Test func `sets aside what belongs to a damaged one`() throws {
-    _ = try directory.fill()
-    // What a killed program leaves: the file and its log.
-    let open = try directory.open()
-    try open.connection.run("INSERT INTO consumer (name, cursor) VALUES ('left in the log', 1)")
-    let wal = try directory.bytes("geofenced.db-wal")
-    #expect(!wal.isEmpty)
-    let other = try StateDirectory()
-    for name in ["geofenced.db", "geofenced.db-wal"] {
-      try directory.bytes(name).write(to: URL(fileURLWithPath: other.path + "/" + name))
-    }
-    try other.damage { try $0.write(contentsOf: Data(repeating: 0x41, count: 200)) }
-    let bytes = try other.bytes()
-    let database = try other.open()
-    let path = try #require(database.setAside?.path)
-    #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == bytes)
-    #expect(try EventLog(database).consumers().isEmpty)
-    withExtendedLifetime(open) {}
-  }
-
-  @Test func `a log without its database is kept`() throws {
-    let open = try directory.open()
-    try open.connection.run("INSERT INTO consumer (name, cursor) VALUES ('left in the log', 1)")
-    let wal = try directory.bytes("geofenced.db-wal")
-    let other = try StateDirectory()
-    try wal.write(to: URL(fileURLWithPath: other.path + "/geofenced.db-wal"))
-    let path = try #require(try other.open().setAside?.path)
-    #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == wal)
-    withExtendedLifetime(open) {}
-  }
-
-  @Test(arguments: [
-    "UPDATE sqlite_sequence SET seq = 9223372036854775807",
-    "UPDATE sqlite_sequence SET seq = (1 << 62) + 1", "UPDATE sqlite_sequence SET seq = 299",
-    "UPDATE sqlite_sequence SET seq = NULL", "DELETE FROM sqlite_sequence",
-    "UPDATE event SET sequence = -9223372036854775807 - 1 WHERE sequence = 1",
-  ])
-  func `a number of an event that can't be is damage`(change: String) throws {
-    let id = try directory.fill()
-    try directory.open().connection.execute(change)
-    let database = try directory.open()
-    #expect(try #require(database.setAside).problem.contains("a number that it can't have"))
-    #expect(try EventLog(database).id != id)
   }
 
   @Test func `leaves one from a newer program alone`() throws {

@@ -42,25 +42,16 @@ import Testing
   }
 
   @Test func `gives every kind of condition and status back`() throws {
-    func coordinates(_ numbers: [(Double, Double)]) throws -> [Position] {
-      numbers.map { Position(longitude: $0.0, latitude: $0.1) }
-    }
     let third = 1.0 / 3
     let conditions = try [
       circle(),
       Condition(
-        shape: .polygon(
-          PolygonalGeographicCondition(coordinates: [
-            [
-              coordinates([(0, 0), (9, 1e-9), (9, 9 + third), (0, 9), (0, 0)]),
-              coordinates([(1, 1), (1, 2), (2, 2), (1, 1)]),
-            ], [coordinates([(179, -45), (-179, -45), (-179, -44), (179, -45)])],
-          ])), altitude: AltitudeBand(minimum: 1, maximum: nil)),
+        shape: Shapes.polygons([
+          [[(0, 0), (9, 1e-9), (9, 9 + third), (0, 9)], [(1, 1), (1, 2), (2, 2)]],
+          [[(179, -45), (-179, -45), (-179, -44)]],
+        ]).shape, altitude: AltitudeBand(minimum: 1, maximum: nil)),
       Condition(
-        shape: .corridor(
-          CorridorGeographicCondition(
-            coordinates: [coordinates([(7, 46), (8, 47.1)]), coordinates([(0, 0), (1, third)])],
-            width: 30)),
+        shape: Shapes.corridor([[(7, 46), (8, 47.1)], [(0, 0), (1, third)]], width: 30).shape,
         altitude: AltitudeBand(minimum: -5, maximum: 5, reference: .ellipsoid),
         expires: at(-1e9)),
     ]
@@ -133,8 +124,8 @@ import Testing
     _ = try log.append(
       [transition()], statuses: [home: satisfied], lastFix: nil, recorded: at(1))
     // The event of the end and the new record come in one transaction, in this order.
-    _ = try log.append(
-      [transition(home, .unmonitored, .unmonitored)], statuses: [:], lastFix: nil, recorded: at(2),
+    try log.append(
+      [transition(home, .unmonitored, .unmonitored)], recorded: at(2),
       with: { try $0.put(try circle(200), as: home, status: unknown, added: at(2)) })
     let record = try #require(try store.record(for: home))
     #expect(record.lastEvent == nil)

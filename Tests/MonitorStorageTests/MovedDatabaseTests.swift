@@ -13,16 +13,13 @@ import Testing
   @Test(arguments: [false, true])
   func `nothing is durable in a file that was moved away`(isReplaced: Bool) throws {
     let log = try EventLog(directory.open())
-    func append() throws {
-      _ = try log.append([transition(second: 1)], statuses: [:], lastFix: nil, recorded: at(0))
-    }
-    try append()
+    try log.append()
     let files = FileManager.default
     try files.moveItem(atPath: directory.database, toPath: directory.database + ".old")
     if isReplaced {
       try files.copyItem(atPath: directory.database + ".old", toPath: directory.database)
     }
-    let error = #expect(throws: SQLiteError.self) { try append() }
+    let error = #expect(throws: SQLiteError.self) { try log.append() }
     #expect(error?.isInaccessible == true)
     #expect(error?.message.contains("moved, removed or replaced, or") == true)
     #expect(log.lastSequence == 1)
@@ -40,16 +37,13 @@ import Testing
     let key = ConsumerKey(owner: 0, monitor: nil, name: "late")
     do {
       let log = try EventLog(directory.open())
-      func append() throws {
-        _ = try log.append([transition(second: 1)], statuses: [:], lastFix: nil, recorded: at(0))
-      }
-      for _ in 0..<20 { try append() }
+      for _ in 0..<20 { try log.append() }
       // Another file in its place is no better.
       for makesAnother in [false, true] {
         try FileManager.default.removeItem(atPath: directory.database + "-wal")
         if makesAnother { try Data().write(to: URL(filePath: directory.database + "-wal")) }
         for _ in 0..<2 {
-          let error = #expect(throws: SQLiteError.self) { try append() }
+          let error = #expect(throws: SQLiteError.self) { try log.append() }
           #expect(error?.isInaccessible == true)
           #expect(error?.message.hasPrefix("its write-ahead log was moved, removed") == true)
         }
@@ -72,9 +66,7 @@ import Testing
     _ = try directory.fill()
     let log = try EventLog(directory.open())
     try FileManager.default.removeItem(atPath: directory.database + "-wal")
-    let error = #expect(throws: SQLiteError.self) {
-      try log.append([transition(second: 1)], statuses: [:], lastFix: nil, recorded: at(0))
-    }
+    let error = #expect(throws: SQLiteError.self) { try log.append() }
     #expect(error?.isInaccessible == true)
   }
 }

@@ -10,8 +10,7 @@ import Testing
   init() throws { opened = try OpenedState() }
 
   private func append(_ keys: [ConditionKey]) throws {
-    let transitions = keys.map { transition($0) }
-    _ = try log.append(transitions, statuses: [:], lastFix: nil, recorded: at(0))
+    try log.append(keys.map { transition($0) })
   }
 
   private func newest(

@@ -47,16 +47,12 @@ import Testing
     guard
       case .other(_, let read, _) = try #require(
         try store.watchedRecords(after: nil, limit: 9).first)
-    else {
-      Issue.record("it isn't read")
-      return
-    }
+    else { throw TestFailure("it isn't read") }
     #expect(read.progress == progress)
     try store.update(unknown, of: home)
     #expect(try stored() == .null)
     guard case .circle = try #require(try store.watchedRecords(after: nil, limit: 9).first) else {
-      Issue.record("it isn't read as nearly all are")
-      return
+      throw TestFailure("it isn't read as nearly all are")
     }
     // Also with the condition itself.
     try store.put(condition, as: home, status: status, added: at(0))

@@ -20,8 +20,7 @@ import Testing
   }
 
   private func append(_ keys: ConditionKey..., recorded: Double = 0) throws {
-    _ = try log.append(
-      keys.map { transition($0) }, statuses: [:], lastFix: nil, recorded: at(recorded))
+    try log.append(keys.map { transition($0) }, recorded: at(recorded))
   }
 
   private func lagged(_ key: ConsumerKey) throws -> Lagged? {
@@ -167,8 +166,7 @@ import Testing
 
   @Test func `what a clock recorded that wasn't set yet is as old as it is dated`() throws {
     func append(dated date: Double, recorded: Double) throws {
-      _ = try log.append(
-        [transition(home, second: date)], statuses: [:], lastFix: nil, recorded: at(recorded))
+      try log.append([transition(home, second: date)], recorded: at(recorded))
     }
     try append(dated: 10, recorded: -5000)
     for second in [60.0, 61] { try append(dated: second, recorded: -4000 + second) }

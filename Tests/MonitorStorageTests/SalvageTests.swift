@@ -21,10 +21,7 @@ struct SalvageTests {
         number % 5 == 0 ? square() : circle(100 + Double(number)), as: key("c\(number)"),
         status: satisfied, added: at(Double(number)))
     }
-    for _ in 0..<20 {
-      _ = try log.append(
-        (0..<100).map { transition(key("c\($0)")) }, statuses: [:], lastFix: nil, recorded: at(0))
-    }
+    for _ in 0..<20 { try log.append((0..<100).map { transition(key("c\($0)")) }) }
     _ = try database.connection.query("PRAGMA wal_checkpoint(TRUNCATE)")
   }
 

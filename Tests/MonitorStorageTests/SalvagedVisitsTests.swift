@@ -45,9 +45,7 @@ import Testing
       }
       let log = try EventLog(database)
       for _ in 0..<20 {
-        _ = try log.append(
-          (0..<100).map { transition(key("c\($0)")) }, statuses: [:], lastFix: nil,
-          recorded: at(0))
+        try log.append((0..<100).map { transition(key("c\($0)")) })
       }
       let page = try #require(
         try database.connection.query(

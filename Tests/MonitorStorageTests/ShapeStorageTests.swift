@@ -13,12 +13,11 @@ import Testing
   init() throws { opened = try OpenedState() }
 
   private func polygon(corners: Int) throws -> Condition {
-    let ring = (0...corners).map { corner in
-      let angle = Double(corner % corners) / Double(corners) * 2 * Double.pi
-      return Position(longitude: 8 + cos(angle), latitude: 47 + sin(angle))
+    let ring = (0..<corners).map { corner in
+      let angle = Double(corner) / Double(corners) * 2 * Double.pi
+      return (8 + cos(angle), 47 + sin(angle))
     }
-    return try Condition(
-      shape: .polygon(PolygonalGeographicCondition(coordinates: [[ring]])))
+    return try Shapes.polygon([ring])
   }
 
   private func shapes() throws -> Int {
@@ -90,17 +89,12 @@ import Testing
     let migrated = try other.open()
     #expect(migrated.setAside == nil)
     let store = MonitorStore(migrated.connection)
-    let corners = [(16.0, 48.0), (17, 48), (17, 49), (16, 48)].map {
-      Position(longitude: $0.0, latitude: $0.1)
-    }
-    let ends = [Position(longitude: 16, latitude: 48), Position(longitude: 17.5, latitude: 48)]
     #expect(
       try store.record(for: key("field"))?.condition
-        == Condition(
-          shape: .polygon(PolygonalGeographicCondition(coordinates: [[corners]]))))
+        == Shapes.polygon([[(16, 48), (17, 48), (17, 49)]]))
     #expect(
       try store.record(for: key("road"))?.condition
-        == Condition(shape: .corridor(CorridorGeographicCondition(coordinates: [ends], width: 20))))
+        == Shapes.corridor([[(16, 48), (17.5, 48)]], width: 20))
     #expect(try store.record(for: home)?.condition == (try circle()))
     #expect(
       try migrated.connection.query("SELECT identifier, coordinates FROM condition")

@@ -21,8 +21,7 @@ final class StateDirectory: Sendable {
     let database = try open()
     let log = try EventLog(database)
     for second in 0..<300 {
-      _ = try log.append(
-        [transition(second: Double(second))], statuses: [:], lastFix: nil, recorded: at(0))
+      try log.append([transition(second: Double(second))])
     }
     return log.id
   }
@@ -68,9 +67,11 @@ let satisfied = ConditionStatus(assuming: .satisfied, watchedSince: nil)
 
 extension EventLog {
   /// Appends transitions without explanations.
+  @discardableResult
   func append(
-    _ transitions: [Transition], statuses: [ConditionKey: ConditionStatus], lastFix: Location?,
-    recorded: Timestamp, with change: (MonitorStore) throws -> Void = { _ in }
+    _ transitions: [Transition] = [transition()], statuses: [ConditionKey: ConditionStatus] = [:],
+    lastFix: Location? = nil, recorded: Timestamp = at(0),
+    with change: (MonitorStore) throws -> Void = { _ in }
   ) throws -> [Event] {
     try append(
       transitions.map { Decision($0) }, status: { statuses[$0] }, lastFix: lastFix,

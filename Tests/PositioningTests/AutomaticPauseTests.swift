@@ -6,14 +6,8 @@ import Testing
 @Suite struct `The automatic pause` {
   /// A fix so many metres north of the spot.
   private func fix(_ second: Double, north: Double = 0, speed: Double? = 0.1) -> Location {
-    let spot = Coordinate(latitude: 47, longitude: 8)
-    guard let coordinate = spot?.moved(by: north, bearing: 0) else {
-      preconditionFailure("the spot is off the globe")
-    }
-    var fix = Location(
-      timestamp: at(second), coordinate: coordinate, horizontalAccuracy: 4, speed: speed)
-    fix.course = speed.map { $0 > 0.5 ? 0 : 90 }
-    return fix
+    spotFix(
+      at: second, north: north, speed: speed, course: speed.map { $0 > 0.5 ? 0 : 90 })
   }
 
   private func pause(

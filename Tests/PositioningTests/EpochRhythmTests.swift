@@ -33,17 +33,13 @@ import Testing
     #expect(complete((0..<60).map { counts[$0 % 4] }, in: &rhythm) == [])
   }
 
-  @Test func `is doubted for longer after each surprise`() {
+  @Test(arguments: [(1, 2), (2, 1)])
+  func `is doubted for longer after each surprise, also after less than ever`(
+    usual: Int, surprise: Int
+  ) {
     var rhythm = EpochRhythm()
-    let regular = Array(repeating: 1, count: 40)
-    _ = complete(regular + [2], in: &rhythm)
-    #expect(complete(regular, from: 100, in: &rhythm) == Array(17..<40))
-  }
-
-  @Test func `is doubted for longer after less than ever, too`() {
-    var rhythm = EpochRhythm()
-    let regular = Array(repeating: 2, count: 40)
-    _ = complete(regular + [1], in: &rhythm)
+    let regular = Array(repeating: usual, count: 40)
+    _ = complete(regular + [surprise], in: &rhythm)
     #expect(complete(regular, from: 100, in: &rhythm) == Array(17..<40))
   }
 

@@ -28,8 +28,7 @@ import Testing
     var events = source.makeAsyncIterator()
     let greeting = await events.events(until: isDevices)
     guard case .connected(let name)? = greeting.first else {
-      Issue.record("gpsd didn't greet: \(greeting)")
-      return
+      throw TestFailure("gpsd didn't greet: \(greeting)")
     }
     #expect(name.hasPrefix("gpsd 3."))
     try await gpsd.feed((0..<200).flatMap { nmeaEpoch($0) })
@@ -38,8 +37,7 @@ import Testing
     #expect(Set(reports.map { Int((($0 - 50) * 100_000).rounded()) }) == Set(0..<200))
     let rest = await events.events { if case .epochComplete = $0 { true } else { false } }
     guard case .epochComplete(_?) = rest.last else {
-      Issue.record("the last epoch isn't complete: \(rest)")
-      return
+      throw TestFailure("the last epoch isn't complete: \(rest)")
     }
     #expect(source.statistics.undecodableLines == 0)
     #expect(source.statistics.failures == 0)

@@ -23,8 +23,7 @@ private func play(
   _ text: String
 ) async throws -> (events: [SourceEvent], summary: RecordingSummary) {
   let folder = try TemporaryFolder()
-  let path = folder.path + "/track"
-  try Data(text.utf8).write(to: URL(filePath: path))
+  let path = try folder.write(text.utf8, "track")
   let recording = try Recording(path: path)
   #expect(recording.format == .gpx)
   var events: [SourceEvent] = []

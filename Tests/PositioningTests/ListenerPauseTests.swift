@@ -6,15 +6,9 @@ import Testing
 @Suite struct `The pause of one listener` {
   /// An update so many metres north of the spot.
   private func update(_ second: Double, north: Double = 0, speed: Double = 0.1) -> LocationUpdate {
-    let spot = Coordinate(latitude: 47, longitude: 8)
-    guard let coordinate = spot?.moved(by: north, bearing: 0) else {
-      preconditionFailure("the spot is off the globe")
-    }
-    var fix = Location(
-      timestamp: at(second), coordinate: coordinate, horizontalAccuracy: 4, speed: speed)
-    fix.course = speed > 0.5 ? 0 : 90
-    fix.altitude = 400
-    return LocationUpdate(location: fix)
+    LocationUpdate(
+      location: spotFix(
+        at: second, north: north, speed: speed, course: speed > 0.5 ? 0 : 90, altitude: 400))
   }
 
   private func parameters(_ mode: PauseParameters.Mode) -> PauseParameters {

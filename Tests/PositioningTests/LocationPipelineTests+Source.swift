@@ -113,4 +113,51 @@ extension `The location pipeline` {
     }
     #expect(pipeline.receiverStatus.silence == nil)
   }
+
+  @Test func `stays available whatever the clock of another receiver says`() {
+    let both = (0..<5).flatMap { second -> [SourceEvent] in
+      [
+        .tpv(report(Double(second))), .tpv(report(Double(second) + 18, device: "/dev/b")),
+        .epochComplete(of: "/dev/a"),
+      ]
+    }
+    #expect(updates(both) == (0..<5).map { "fix \($0)" })
+  }
+
+  /// A cold one without the leap seconds is ahead of it, and one without a battery knows no time.
+  @Test(arguments: [nil, -7200, 0, 18, 7200], [1, 10])
+  func `stays available beside a receiver without a fix`(lag: Double?, perSecond: Int) {
+    var pipeline = LocationPipeline(parameters: PositioningParameters())
+    var told: [String] = []
+    func take(_ report: TPV) {
+      for event in [.tpv(report), .epochComplete(of: report.device)] as [SourceEvent] {
+        if let update = pipeline.process(event) { told.append(short(update)) }
+      }
+    }
+    func lack(_ second: Int) {
+      for part in 0..<perSecond {
+        let time = lag.map { Double(second) + $0 + Double(part) / Double(perSecond) }
+        take(noFix(time, device: "/dev/b"))
+      }
+    }
+    _ = pipeline.process(.sky(of: "/dev/a", used: 7, seen: 12))
+    for second in 0..<30 {
+      take(report(Double(second)))
+      lack(second)
+    }
+    #expect(told == (0..<30).map { "fix \($0)" })
+    #expect(pipeline.receiverStatus.mode == 3)
+    #expect(pipeline.receiverStatus.rejected == [.otherReceiver: 30 * perSecond])
+    #expect(pipeline.receiverStatus.untoldRejections.fixes.isEmpty)
+    // The other one's reports are all that shows that it is silent.
+    for second in 30..<50 { lack(second) }
+    #expect(told.dropFirst(30) == (lag == nil && perSecond == 1 ? [] : ["none"]))
+    for second in 50..<150 where told.count == 30 { lack(second) }
+    #expect(told.dropFirst(30) == ["none"])
+    #expect(pipeline.receiverStatus.mode == 1)
+    take(report(150))
+    take(noFix(lag.map { 150 + $0 }, device: "/dev/b"))
+    #expect(told.dropFirst(30) == ["none", "fix 150"])
+    #expect(pipeline.receiverStatus.mode == 3)
+  }
 }

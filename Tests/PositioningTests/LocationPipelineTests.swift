@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct `The location pipeline` {
   /// What comes of events, in short: "fix 3", or the diagnostics of an update without a location.
-  private func updates(
+  func updates(
     _ events: [SourceEvent], parameters: PositioningParameters = PositioningParameters()
   ) -> [String] {
     var pipeline = LocationPipeline(parameters: parameters)
@@ -15,7 +15,15 @@ import Testing
     return updates.map(short)
   }
 
-  private func short(_ update: LocationUpdate) -> String {
+  /// The same of epochs that are complete.
+  private func updates(
+    of epochs: [TPV], parameters: PositioningParameters = PositioningParameters()
+  ) -> [String] {
+    updates(
+      epochs.flatMap { [.tpv($0), .epochComplete(of: "/dev/a")] }, parameters: parameters)
+  }
+
+  func short(_ update: LocationUpdate) -> String {
     if let location = update.location {
       #expect(!update.accuracyLimited && !update.receiverDisconnected)
       return "fix \(Int((location.timestamp - at(0)).inSeconds))"
@@ -136,15 +144,14 @@ import Testing
     func hasNone(_ missing: Int) -> Bool {
       let reports =
         (0..<5).map { report(Double($0) * seconds) } + (0..<missing).map { _ in noFix(nil) }
-      return updates(reports.flatMap { [.tpv($0), .epochComplete(of: "/dev/a")] }).contains("none")
+      return updates(of: reports).contains("none")
     }
     #expect(!hasNone(count) && hasNone(count + 1))
   }
 
   @Test func `counts them anew after each fix`() {
     let reports = (0..<20).flatMap { [report(Double($0) * 2), noFix(nil)] }
-    let updates = updates(reports.flatMap { [.tpv($0), .epochComplete(of: "/dev/a")] })
-    #expect(updates == (0..<20).map { "fix \($0 * 2)" })
+    #expect(updates(of: reports) == (0..<20).map { "fix \($0 * 2)" })
   }
 
   @Test func `an epoch that isn't whole at a release isn't judged minutes later`() {
@@ -160,14 +167,17 @@ import Testing
   /// Without a time, and with that of a clock that was set back, nothing says how long it has been.
   @Test(arguments: [true, false])
   func `says once that there is no location where reports don't say when`(isDated: Bool) {
-    func told(_ missing: Int) -> [String] {
-      let reports =
-        [report(100)] + (0..<missing).map { noFix(isDated ? Double($0) : nil) } + [report(200)]
-      return updates(reports.flatMap { [.tpv($0), .epochComplete(of: "/dev/a")] })
+    expectNoneOnce { noFix(isDated ? Double($0) : nil) }
+  }
+
+  /// Expects that it is told once that there is no location, after ten of such reports.
+  private func expectNoneOnce(
+    parameters: PositioningParameters = PositioningParameters(), _ other: (Int) -> TPV
+  ) {
+    for (count, told) in [(10, []), (11, ["none"]), (50, ["none"])] as [(Int, [String])] {
+      let reports = [report(100)] + (0..<count).map(other) + [report(200)]
+      #expect(updates(of: reports, parameters: parameters) == ["fix 100"] + told + ["fix 200"])
     }
-    #expect(told(10) == ["fix 100", "fix 200"])
-    #expect(told(11) == ["fix 100", "none", "fix 200"])
-    #expect(told(50) == ["fix 100", "none", "fix 200"])
   }
 
   @Test func `counts reports whose time stands still, once it does`() {
@@ -194,14 +204,7 @@ import Testing
     var parameters = PositioningParameters()
     // However often an earlier time is insisted on.
     parameters.persistence = .max
-    func told(_ others: Int) -> [String] {
-      let reports = [report(100)] + Array(repeating: report(second), count: others) + [report(200)]
-      return updates(
-        reports.flatMap { [.tpv($0), .epochComplete(of: "/dev/a")] }, parameters: parameters)
-    }
-    #expect(told(10) == ["fix 100", "fix 200"])
-    #expect(told(11) == ["fix 100", "none", "fix 200"])
-    #expect(told(50) == ["fix 100", "none", "fix 200"])
+    expectNoneOnce(parameters: parameters) { _ in report(second) }
   }
 
   @Test func `goes by what a report says of the time where others say nothing`() {
@@ -210,10 +213,7 @@ import Testing
       Array(repeating: report(Double(second), eph: 9000), count: 7)
     }
     let reports = [report(100)] + epochs + [report(104)]
-    #expect(
-      updates(reports.flatMap { [.tpv($0), .epochComplete(of: "/dev/a")] }) == [
-        "fix 100", "fix 104",
-      ])
+    #expect(updates(of: reports) == ["fix 100", "fix 104"])
   }
 
   @Test func `says nothing of epochs that are complete before any fix`() {
@@ -254,52 +254,5 @@ import Testing
     // It is reached again, also where it says nothing.
     #expect(
       updates([.disconnected("no gpsd"), .connected("gpsd 3.22")]) == ["none disconnected", "none"])
-  }
-
-  @Test func `stays available whatever the clock of another receiver says`() {
-    let both = (0..<5).flatMap { second -> [SourceEvent] in
-      [
-        .tpv(report(Double(second))), .tpv(report(Double(second) + 18, device: "/dev/b")),
-        .epochComplete(of: "/dev/a"),
-      ]
-    }
-    #expect(updates(both) == (0..<5).map { "fix \($0)" })
-  }
-
-  /// A cold one without the leap seconds is ahead of it, and one without a battery knows no time.
-  @Test(arguments: [nil, -7200, 0, 18, 7200], [1, 10])
-  func `stays available beside a receiver without a fix`(lag: Double?, perSecond: Int) {
-    var pipeline = LocationPipeline(parameters: PositioningParameters())
-    var told: [String] = []
-    func take(_ report: TPV) {
-      for event in [.tpv(report), .epochComplete(of: report.device)] as [SourceEvent] {
-        if let update = pipeline.process(event) { told.append(short(update)) }
-      }
-    }
-    func lack(_ second: Int) {
-      for part in 0..<perSecond {
-        let time = lag.map { Double(second) + $0 + Double(part) / Double(perSecond) }
-        take(noFix(time, device: "/dev/b"))
-      }
-    }
-    _ = pipeline.process(.sky(of: "/dev/a", used: 7, seen: 12))
-    for second in 0..<30 {
-      take(report(Double(second)))
-      lack(second)
-    }
-    #expect(told == (0..<30).map { "fix \($0)" })
-    #expect(pipeline.receiverStatus.mode == 3)
-    #expect(pipeline.receiverStatus.rejected == [.otherReceiver: 30 * perSecond])
-    #expect(pipeline.receiverStatus.untoldRejections.fixes.isEmpty)
-    // The other one's reports are all that shows that it is silent.
-    for second in 30..<50 { lack(second) }
-    #expect(told.dropFirst(30) == (lag == nil && perSecond == 1 ? [] : ["none"]))
-    for second in 50..<150 where told.count == 30 { lack(second) }
-    #expect(told.dropFirst(30) == ["none"])
-    #expect(pipeline.receiverStatus.mode == 1)
-    take(report(150))
-    take(noFix(lag.map { 150 + $0 }, device: "/dev/b"))
-    #expect(told.dropFirst(30) == ["none", "fix 150"])
-    #expect(pipeline.receiverStatus.mode == 3)
   }
 }

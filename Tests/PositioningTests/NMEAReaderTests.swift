@@ -90,10 +90,7 @@ private let gga =
     #expect(events.count == 3)
     #expect(events.first == .sky(used: 4, seen: 6))
     #expect(events.last == .epochComplete())
-    guard case .tpv(let tpv) = events[1] else {
-      Issue.record("\(events[1])")
-      return
-    }
+    guard case .tpv(let tpv) = events[1] else { throw TestFailure("\(events[1])") }
     #expect(tpv.time?.rfc3339 == "2020-03-18T13:28:20.600Z")
     #expect(tpv.mode == 3 && tpv.status == 2)
     #expect(tpv.altitudeMSL == 278.02)

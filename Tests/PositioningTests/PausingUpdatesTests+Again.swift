@@ -15,8 +15,7 @@ extension `Pausing updates` {
       policy.untilNeeded = { for await _ in needs { return } }
     }
     try await run(needed) {
-      source.feed(rest(0..<320))
-      try await wait { !source.isRead }
+      try await release(with: rest(0..<320))
       continuation.yield()
       try await wait { source.opened == 2 }
       var count = 0
@@ -42,8 +41,7 @@ extension `Pausing updates` {
 
   /// A look, the source of which is the one of that number, in which gpsd is reached and the receiver isn't heard.
   private func hearNothing(_ opened: Int, for seconds: Int) async throws {
-    try await passTime()
-    try await wait { source.opened == opened }
+    try await passTime(until: opened)
     for event in [.connected("gpsd 3.22"), .devices(["/dev/a"])] as [SourceEvent] {
       source.feed(event)
     }
@@ -59,36 +57,30 @@ extension `Pausing updates` {
   {
     let patient: (inout PausePolicy) -> Void = { $0.silence = .seconds(150) }
     try await run(patient) {
-      source.feed(rest(0..<320))
-      try await wait { !source.isRead }
+      try await release(with: rest(0..<320))
       try await hearNothing(2, for: 60)
       #expect(diagnostics.status.trouble == nil && results.told == 301)
       try await hearNothing(3, for: 120)
       #expect(diagnostics.status.trouble == "the receiver is silent: /dev/a")
       // It is in use again as soon as it says something.
-      try await passTime()
-      try await wait { source.opened == 4 }
+      try await passTime(until: 4)
       source.feed(.connected("gpsd 3.22"))
       #expect(diagnostics.status.trouble != nil)
-      source.feed(rest(900..<906))
-      try await wait { !source.isRead }
+      try await release(with: rest(900..<906))
       #expect(diagnostics.status.trouble == nil)
     }
   }
 
   @Test func `tell of no silence when looks don't reach gpsd`() async throws {
     try await run {
-      source.feed(rest(0..<320))
-      try await wait { !source.isRead }
-      try await passTime()
-      try await wait { source.opened == 2 }
+      try await release(with: rest(0..<320))
+      try await passTime(until: 2)
       source.feed(.disconnected("gone"))
       try await wait { diagnostics.status.disconnection == "gone" }
       await clock.waitForSleepers(1)
       clock.advance(by: .seconds(60))
       try await wait { !source.isRead && diagnostics.rest.nextLook != nil }
-      try await passTime()
-      try await wait { source.opened == 3 }
+      try await passTime(until: 3)
       source.feed(.connected("gpsd 3.22"))
       try await wait { diagnostics.status.source != nil }
       #expect(diagnostics.status.disconnection == nil)
@@ -103,16 +95,13 @@ extension `Pausing updates` {
   @Test func `forget what looks didn't hear as soon as something is heard`() async throws {
     let patient: (inout PausePolicy) -> Void = { $0.silence = .seconds(150) }
     try await run(patient) {
-      source.feed(rest(0..<320))
-      try await wait { !source.isRead }
+      try await release(with: rest(0..<320))
       try await hearNothing(2, for: 60)
       // It drives off, and is parked again.
-      try await passTime()
-      try await wait { source.opened == 3 }
+      try await passTime(until: 3)
       source.feed(drive(600..<610))
       try await wait { source.opened == 4 }
-      source.feed(rest(620..<1000))
-      try await wait { !source.isRead }
+      try await release(with: rest(620..<1000))
       try await hearNothing(5, for: 120)
       #expect(diagnostics.status.trouble == nil)
     }

@@ -17,8 +17,7 @@ extension `Pausing updates` {
       change(&policy)
     }
     try await run(needed) {
-      source.feed(rest(0..<320))
-      try await wait { !source.isRead }
+      try await release(with: rest(0..<320))
       try await body { continuation.yield() }
     }
   }
@@ -33,8 +32,7 @@ extension `Pausing updates` {
       #expect(diagnostics.rest.pausedSince != nil && !diagnostics.rest.isReleased)
       // When the reason is gone, the next fix is the last, or the one that isn't done with yet.
       results.mayRelease.withLock { $0 = true }
-      source.feed(rest(400..<402))
-      try await wait { !source.isRead }
+      try await release(with: rest(400..<402))
       #expect(results.judged <= 401)
     }
   }
@@ -81,8 +79,7 @@ extension `Pausing updates` {
     try await runReleased(change) { need in
       need()
       try await wait { source.opened == 2 && looks.withLock { $0 } == 1 }
-      source.feed(rest(330..<345))
-      try await wait { !source.isRead }
+      try await release(with: rest(330..<345))
       #expect(results.judged == 312 && results.told == 301)
       try await wait { diagnostics.rest.nextLook != nil }
 
@@ -92,8 +89,7 @@ extension `Pausing updates` {
       source.feed(rest(350..<353))
       try await wait { results.judged == 315 }
       #expect(source.isRead)
-      source.feed(rest(353..<360))
-      try await wait { !source.isRead }
+      try await release(with: rest(353..<360))
       #expect(results.judged == 316)
     }
   }
@@ -147,41 +143,33 @@ extension `Pausing updates` {
       source.feed(rest(0..<309))
       try await wait { results.told == 301 && results.judged == 309 }
       #expect(source.isRead && diagnostics.rest.pausedSince != nil)
-      source.feed(rest(309..<311))
-      try await wait { !source.isRead }
+      try await release(with: rest(309..<311))
       #expect(results.judged == 310)
     }
   }
 
   @Test func `don't leave the source at a fix that is fast`() async throws {
     try await run {
-      source.feed(rest(0..<320))
-      try await wait { !source.isRead }
-      try await passTime()
-      try await wait { source.opened == 2 }
+      try await release(with: rest(0..<320))
+      try await passTime(until: 2)
       let judged = results.judged
       source.feed(rest(500..<503) + rest(503..<504, speed: 1.8))
       try await wait { results.judged == judged + 4 }
       #expect(source.isRead)
-      source.feed(rest(504..<505))
-      try await wait { !source.isRead }
+      try await release(with: rest(504..<505))
     }
   }
 
   @Test func `leave out in a look what was half told when the last one ended`() async throws {
     try await run {
-      source.feed(rest(0..<320))
-      try await wait { !source.isRead }
+      try await release(with: rest(0..<320))
       // The first report of the next epoch ends one, and is itself never whole.
-      try await passTime()
-      try await wait { source.opened == 2 }
+      try await passTime(until: 2)
       for report in rest(500..<510) { source.feed(.tpv(report)) }
       try await wait { !source.isRead }
       let judged = results.judged
-      try await passTime()
-      try await wait { source.opened == 3 }
-      source.feed(rest(700..<706))
-      try await wait { !source.isRead }
+      try await passTime(until: 3)
+      try await release(with: rest(700..<706))
       #expect(results.fixes.withLock { $0.dropFirst(judged).first?.timestamp } == at(700))
     }
   }

@@ -102,18 +102,24 @@ import Testing
     #expect(!source.isRead)
   }
 
-  /// Moves the clock to the next look.
-  func passTime() async throws {
+  /// Feeds what ends with the source let go.
+  func release(with reports: [TPV]) async throws {
+    source.feed(reports)
+    try await wait { !source.isRead }
+  }
+
+  /// Moves the clock to the next look, the source of which is the one of that number.
+  func passTime(until opened: Int) async throws {
     try await wait { diagnostics.rest.nextLook != nil }
     await clock.waitForSleepers(1)
     clock.advance(by: PauseParameters().probeInterval)
+    try await wait { source.opened == opened }
   }
 
   @Test func `end with one that is stationary, and the source is let go`() async throws {
     diagnostics.setWatched(true)
     try await run {
-      source.feed(rest(0..<320))
-      try await wait { !source.isRead }
+      try await release(with: rest(0..<320))
       #expect(results.told == 301)
       #expect(results.updates.withLock { $0.map(\.isStationary).count { $0 } } == 1)
       let last = results.updates.withLock { $0.last }
@@ -126,14 +132,11 @@ import Testing
 
   @Test func `go on with one that isn't stationary when a look finds movement`() async throws {
     try await run {
-      source.feed(rest(0..<320))
-      try await wait { !source.isRead }
+      try await release(with: rest(0..<320))
       for look in 1...2 {
-        try await passTime()
-        try await wait { source.opened == 1 + look }
+        try await passTime(until: 1 + look)
         let start = 320 + look * 60
-        source.feed(rest(start..<(start + 6)))
-        try await wait { !source.isRead }
+        try await release(with: rest(start..<(start + 6)))
         // Else what came of it would wait to be written until the next look.
         #expect(results.isInBurst.withLock { $0 } == false)
       }
@@ -141,8 +144,7 @@ import Testing
       let judged = results.judged
       #expect(judged >= 301 + 8)
 
-      try await passTime()
-      try await wait { source.opened == 4 }
+      try await passTime(until: 4)
       source.feed(drive(600..<610))
       try await wait { results.told == 302 }
       let first = results.updates.withLock { $0.last }
@@ -168,19 +170,16 @@ import Testing
       policy.lookMayEnd = { mayEnd.withLock { $0 } }
     }
     try await run(change) {
-      source.feed(rest(0..<320))
-      try await wait { !source.isRead }
+      try await release(with: rest(0..<320))
       #expect(looks.withLock { $0 } == 0)
-      try await passTime()
-      try await wait { source.opened == 2 }
+      try await passTime(until: 2)
       #expect(looks.withLock { $0 } == 1)
       let judged = results.judged
       source.feed(rest(480..<510))
       try await wait { results.judged == judged + 30 }
       #expect(source.isRead)
       mayEnd.withLock { $0 = true }
-      source.feed(rest(510..<511))
-      try await wait { !source.isRead }
+      try await release(with: rest(510..<511))
       #expect(results.judged >= judged + 30)
       #expect(diagnostics.rest.isReleased)
     }
@@ -190,10 +189,8 @@ import Testing
     async throws
   {
     try await run {
-      source.feed(rest(0..<320))
-      try await wait { !source.isRead }
-      try await passTime()
-      try await wait { source.opened == 2 }
+      try await release(with: rest(0..<320))
+      try await passTime(until: 2)
       let began = clock.now
       try await wait { clock.deadlines == [began.advanced(by: .seconds(60))] }
       clock.advance(by: .seconds(20))
@@ -210,22 +207,18 @@ import Testing
 
   @Test func `look now and then for longer where no fix comes`() async throws {
     try await run {
-      source.feed(rest(0..<320))
-      try await wait { !source.isRead }
+      try await release(with: rest(0..<320))
       for (look, seconds) in [60, 120, 240, 60].enumerated() {
-        try await passTime()
-        try await wait { source.opened == 2 + look }
+        try await passTime(until: 2 + look)
         let end = clock.now.advanced(by: .seconds(seconds))
         try await wait { clock.deadlines == [end] }
         clock.advance(by: .seconds(seconds))
         try await wait { !source.isRead }
       }
       // One that has brought a fix in time leaves it at that.
-      try await passTime()
-      try await wait { source.opened == 6 }
-      source.feed(rest(2000..<2006))
-      try await wait { !source.isRead }
-      try await passTime()
+      try await passTime(until: 6)
+      try await release(with: rest(2000..<2006))
+      try await passTime(until: 7)
       let end = clock.now.advanced(by: .seconds(120))
       try await wait { clock.deadlines == [end] }
     }
@@ -237,12 +230,10 @@ import Testing
       policy.motion = { for await _ in hints { return } }
     }
     try await run(change) {
-      source.feed(rest(0..<320))
-      try await wait { !source.isRead }
+      try await release(with: rest(0..<320))
       continuation.yield()
       try await wait { source.opened == 2 }
-      source.feed(rest(330..<336))
-      try await wait { !source.isRead }
+      try await release(with: rest(330..<336))
       try await wait { diagnostics.rest.nextLook != nil }
       // The next hint is heard, but acted on only after ten seconds.
       let ends = [Duration.seconds(10), PauseParameters().probeInterval]

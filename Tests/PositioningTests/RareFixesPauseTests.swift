@@ -9,30 +9,25 @@ import Testing
   private func fix(
     _ second: Double, north: Double = 0, speed: Double? = 0.1, course: Double? = nil,
     satellites: Int? = nil
-  ) throws -> Location {
-    let spot = try Coordinate(validLatitude: 47, longitude: 8)
-    var fix = Location(
-      timestamp: at(second), coordinate: spot.moved(by: north, bearing: 0), horizontalAccuracy: 4,
-      speed: speed)
-    (fix.course, fix.satellitesUsed) = (course, satellites)
-    return fix
+  ) -> Location {
+    spotFix(
+      at: second, north: north, speed: speed, course: course, satellites: satellites)
   }
 
   /// At rest with a fix each second for most of the time that a pause takes, and without one for an hour.
   @Test(arguments: [90.0, 3600]) func `time without a fix isn't stillness`(outage: Double) throws {
     var pause = AutomaticPause()
-    for second in 0...280 { _ = pause.take(try fix(Double(second))) }
+    for second in 0...280 { _ = pause.take(fix(Double(second))) }
     #expect(pause.isStationary)
     let back = 280 + outage
     // It is on its way out with the first one.
     var leaving = pause
-    let steps = try (0..<20).map {
-      leaving.take(
-        try fix(back + Double($0), north: 10 + Double($0 * $0) * 0.35, speed: Double($0)))
+    let steps = (0..<20).map {
+      leaving.take(fix(back + Double($0), north: 10 + Double($0 * $0) * 0.35, speed: Double($0)))
     }
     #expect(steps.allSatisfy { $0 == .tell(isStationary: false) })
     // It is there still, and pauses when that has been seen for long enough.
-    let stays = try (0...20).map { pause.take(try fix(back + Double($0))) }
+    let stays = (0...20).map { pause.take(fix(back + Double($0))) }
     #expect(stays.firstIndex(of: .pause) == 20)
   }
 
@@ -45,7 +40,7 @@ import Testing
     var pause = AutomaticPause(stationary: stationary)
     var time = 0.0
     while !pause.isPaused {
-      _ = pause.take(try fix(time, satellites: 12))
+      _ = pause.take(fix(time, satellites: 12))
       time += interval
       try #require(time < 10_000)
     }
@@ -56,7 +51,7 @@ import Testing
       pause.beginLook()
       let end = time + 75
       while time <= end {
-        var fix = try fix(time, satellites: 12)
+        var fix = fix(time, satellites: 12)
         change(time - start, &fix)
         findings.append(pause.look(at: fix))
         if findings.last == .moved { return findings }
@@ -101,27 +96,26 @@ import Testing
     count: Int
   ) throws {
     var pause = AutomaticPause()
-    for second in 0...300 { _ = pause.take(try fix(Double(second))) }
+    for second in 0...300 { _ = pause.take(fix(Double(second))) }
     for look in 1...6 {
       pause.beginLook()
       for second in 0..<count {
-        let found = pause.look(at: try fix(300 + Double(look * 200 + second), north: 100))
+        let found = pause.look(at: fix(300 + Double(look * 200 + second), north: 100))
         #expect(found == .unsure)
       }
     }
   }
 
   @Test func `a receiver that holds the course it had is at rest all the same`() throws {
-    func isStationary(_ course: (Int) -> Double?) throws -> Bool {
+    func isStationary(_ course: (Int) -> Double?) -> Bool {
       var detector = StationaryDetector()
-      return try (0..<300).map {
-        detector.take(try fix(Double($0), speed: 0.32, course: course($0)))
-      }.contains(true)
+      return (0..<300).map { detector.take(fix(Double($0), speed: 0.32, course: course($0))) }
+        .contains(true)
     }
-    #expect(try isStationary { _ in 123.4 })
-    #expect(try isStationary { _ in nil })
+    #expect(isStationary { _ in 123.4 })
+    #expect(isStationary { _ in nil })
     // Something that drifts with a current has another course each time, if it goes on in one direction.
-    #expect(try !isStationary { 123.4 + ($0.isMultiple(of: 2) ? 0.1 : 0) })
+    #expect(!isStationary { 123.4 + ($0.isMultiple(of: 2) ? 0.1 : 0) })
   }
 
   /// A position a day, a little later each time.
@@ -143,17 +137,17 @@ import Testing
     var stationary = StationaryParameters()
     stationary.window = .seconds(150)
     var detector = StationaryDetector(stationary)
-    for step in 0..<12 { detector.take(try fix(Double(step) * 30, course: 0, satellites: 12)) }
+    for step in 0..<12 { detector.take(fix(Double(step) * 30, course: 0, satellites: 12)) }
     #expect(detector.isStationary)
-    detector.take(try fix(360, speed: 4, course: 0, satellites: 12))
+    detector.take(fix(360, speed: 4, course: 0, satellites: 12))
     #expect(detector.isStationary && !detector.mayBeLeaving)
     // And who stops has stopped.
     var stop = RecentMovement(maximumAcceleration: 15)
     for (step, speed) in [15.0, 15, 15, 0.1].enumerated() {
-      stop.add(try fix(Double(step) * 30, speed: speed, course: 0, satellites: 12))
+      stop.add(fix(Double(step) * 30, speed: speed, course: 0, satellites: 12))
     }
     #expect(stop.showsMovement(isDoubtful: false))
-    stop.add(try fix(120, speed: 0.1, course: 0, satellites: 12))
+    stop.add(fix(120, speed: 0.1, course: 0, satellites: 12))
     #expect(!stop.showsMovement(isDoubtful: false))
   }
 }

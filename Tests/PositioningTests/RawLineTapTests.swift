@@ -29,14 +29,6 @@ import Testing
     #expect(events == 4)
     #expect(
       lines.withLock { $0 }
-        == messages.prefix(5).map { String(decoding: $0, as: UTF8.self) }
-        .map { $0.trimmingSuffix("\n") })
-  }
-}
-
-extension String {
-  fileprivate func trimmingSuffix(_ suffix: String) -> String {
-    // A line end of two characters is one character in Swift.
-    String(decoding: Array(utf8).dropLast(suffix.utf8.count), as: UTF8.self)
+        == messages.prefix(5).map { String(decoding: $0.dropLast(), as: UTF8.self) })
   }
 }

@@ -11,12 +11,9 @@ import Testing
     _ second: Double, _ speed: Double, course: Double? = 0, satellites: Int? = 9,
     accuracy: Double = 4, height: Double? = nil
   ) -> Location {
-    let place = Coordinate(latitude: 47, longitude: 8)
-    guard let place else { preconditionFailure("the place is a valid coordinate") }
-    var fix = Location(
-      timestamp: at(second), coordinate: place, horizontalAccuracy: accuracy, speed: speed)
-    (fix.course, fix.satellitesUsed, fix.altitude) = (course, satellites, height)
-    return fix
+    spotFix(
+      at: second, speed: speed, course: course, accuracy: accuracy, satellites: satellites,
+      altitude: height)
   }
 
   private enum Finding { case nothing, maybe, movement }

@@ -140,8 +140,7 @@ import Testing
     messages += try await collect(client, until: #""mmsi":999000001"#)
     try await feeding
     let folder = try TemporaryFolder()
-    let file = folder.path + "/gpsd.json"
-    try Data(messages).write(to: URL(fileURLWithPath: file))
+    let file = try folder.write(messages, "gpsd.json")
     let recording = try Recording(path: file)
     #expect(recording.format == .gpsd)
     let reports = await reports(recording)
@@ -160,10 +159,8 @@ import Testing
       if !isFound { isFound = Data(messages[from...]).range(of: mark) != nil }
       if isFound, messages.last == 0x0A { return messages }
     }
-    throw GPSDGone()
+    throw TestFailure("gpsd is gone")
   }
-
-  private struct GPSDGone: Error {}
 
   /// gpsd's reports joined by time: the last position of a 2-D fix or better, and the best mode.
   private func merged(_ reports: [TPV]) -> [TPV] {

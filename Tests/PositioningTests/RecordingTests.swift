@@ -51,10 +51,7 @@ private func reports(_ recording: Recording) async -> [TPV] {
     #expect(events[0] == .connected("recording \(file.path)"))
     #expect(events[1] == .devices(["/dev/ttyACM0"]))
     #expect(events[2] == .sky(used: 1, seen: 2))
-    guard case .tpv(let tpv) = events[3] else {
-      Issue.record("\(events[3])")
-      return
-    }
+    guard case .tpv(let tpv) = events[3] else { throw TestFailure("\(events[3])") }
     #expect(tpv.latitude == 1.5 && tpv.longitude == 2.5)
     #expect(events[4] == .epochComplete())
     #expect(recording.summary.lines == 7)

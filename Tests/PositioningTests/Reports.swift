@@ -27,6 +27,21 @@ func noFix(_ second: Double?, device: String? = "/dev/a") -> TPV {
   return report
 }
 
+/// A fix so many metres north of a spot.
+func spotFix(
+  at second: Double, north: Double = 0, speed: Double?, course: Double?, accuracy: Double = 4,
+  satellites: Int? = nil, altitude: Double? = nil
+) -> Location {
+  guard let spot = Coordinate(latitude: 47, longitude: 8) else {
+    preconditionFailure("the spot is off the globe")
+  }
+  var fix = Location(
+    timestamp: at(second), coordinate: spot.moved(by: north, bearing: 0),
+    horizontalAccuracy: accuracy, speed: speed)
+  (fix.course, fix.satellitesUsed, fix.altitude) = (course, satellites, altitude)
+  return fix
+}
+
 /// A report with something changed.
 func change(_ report: TPV, _ body: (inout TPV) -> Void) -> TPV {
   var report = report

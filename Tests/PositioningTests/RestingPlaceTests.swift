@@ -9,14 +9,9 @@ import Testing
     _ second: Double, north: Double = 0, speed: Double = 0.1, accuracy: Double = 4,
     satellites: Int = 9
   ) -> Location {
-    guard let place = Coordinate(latitude: 47, longitude: 8) else {
-      preconditionFailure("the place is a valid coordinate")
-    }
-    var fix = Location(
-      timestamp: at(second), coordinate: place.moved(by: north, bearing: 0),
-      horizontalAccuracy: accuracy, speed: speed)
-    (fix.course, fix.satellitesUsed) = (0, satellites)
-    return fix
+    spotFix(
+      at: second, north: north, speed: speed, course: 0, accuracy: accuracy,
+      satellites: satellites)
   }
 
   /// At rest for two hundred seconds.

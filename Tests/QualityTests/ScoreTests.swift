@@ -33,32 +33,36 @@ import Testing
     return score
   }
 
-  @Test func `a visit told as it was is right, and its delays are those of both events`() {
-    let score = Self.score([0, 1002, 1107], Self.truth())
-    #expect(score.falseEvents == 0)
-    #expect(score.missedVisits == 0)
-    #expect(score.missedExits == 0)
+  /// What a rule says, and what is counted: false events, missed visits, missed exits, and delays.
+  @Test(
+    arguments: [
+      ("a visit told as it was", [0, 1002, 1107], 0, 0, 0, [2, 7]),
+      ("a flap within a visit", [0, 1002, 1040, 1050, 1107], 2, 0, 0, [2, 7]),
+      ("a flap outside", [0, 400, 410, 1002, 1107], 2, 0, 0, [2, 7]),
+      ("a flap more than a minute after the visit", [0, 1002, 1107, 1200, 1210], 2, 0, 0, [2, 7]),
+      // It has no delay, and makes none smaller.
+      ("an exit long before the true one, and nobody comes back", [0, 1002, 1050], 1, 0, 0, [2]),
+      ("an entry long before the true one", [0, 900, 1105], 1, 0, 0, [5]),
+      // Out too early, in though it is out, and out again, which was known.
+      ("a false exit and a false return", [0, 1002, 1050, 1300, 1310], 3, 0, 0, [2]),
+      ("events some seconds early, no credit against late ones", [0, 993, 1091], 0, 0, 0, [0, 0]),
+      ("a visit that nobody tells", [0], 0, 1, 0, []),
+      ("a way out that nobody tells", [0, 1002], 0, 0, 1, [2]),
+      // One event stands for both ways, neither of which comes for nothing.
+      ("passing through", [0, 1110, 1110], 0, 0, 0, [110, 10]),
+      ("passing through where nothing was", [0, 400, 400, 1002, 1107], 2, 0, 0, [2, 7]),
+    ] as [(String, [Double], Int, Int, Int, [Double])])
+  func `of one visit each mistake is counted`(
+    name: String, times: [Double], falseEvents: Int, missedVisits: Int, missedExits: Int,
+    delays: [Double]
+  ) {
+    let score = Self.score(times, Self.truth())
     #expect(score.visits == 1)
-    #expect(score.delays == [2, 7])
-  }
-
-  @Test func `a flap within a visit is two false events`() {
-    let score = Self.score([0, 1002, 1040, 1050, 1107], Self.truth())
-    #expect(score.falseEvents == 2)
-    #expect(score.missedVisits + score.missedExits == 0)
-    #expect(score.delays == [2, 7])
-  }
-
-  @Test func `a flap outside is two false events`() {
-    let score = Self.score([0, 400, 410, 1002, 1107], Self.truth())
-    #expect(score.falseEvents == 2)
-    #expect(score.delays == [2, 7])
-  }
-
-  @Test func `a flap after the visit is two false events, more than a minute later`() {
-    let score = Self.score([0, 1002, 1107, 1200, 1210], Self.truth())
-    #expect(score.falseEvents == 2)
-    #expect(score.delays == [2, 7])
+    #expect(score.falseEvents == falseEvents)
+    #expect(score.missedVisits == missedVisits)
+    #expect(score.missedExits == missedExits)
+    #expect(score.deepestMiss == (missedVisits > 0 ? 50 : missedExits > 0 ? 300 : 0))
+    #expect(score.delays == delays)
   }
 
   @Test(arguments: 1...20)
@@ -72,31 +76,6 @@ import Testing
     #expect(score.falseEvents == 2 * flaps)
   }
 
-  @Test func `an exit long before the true one is false, though nobody comes back`() {
-    let score = Self.score([0, 1002, 1050], Self.truth())
-    #expect(score.falseEvents == 1)
-    // It has no delay, and makes none smaller.
-    #expect(score.delays == [2])
-  }
-
-  @Test func `an entry long before the true one is false`() {
-    let score = Self.score([0, 900, 1105], Self.truth())
-    #expect(score.falseEvents == 1)
-    #expect(score.delays == [5])
-  }
-
-  @Test func `a false exit before the true one, and a false return, are three false events`() {
-    // Out too early, in though it is out, and out again, which was known.
-    let score = Self.score([0, 1002, 1050, 1300, 1310], Self.truth())
-    #expect(score.falseEvents == 3)
-  }
-
-  @Test func `an event some seconds early is right, and no credit against late ones`() {
-    let score = Self.score([0, 993, 1091], Self.truth())
-    #expect(score.falseEvents == 0)
-    #expect(score.delays == [0, 0])
-  }
-
   @Test(arguments: [(1159.0, 0, 0), (1161, 1, 1)])
   func `an entry after the visit is late for a minute and then false`(
     time: Double, falseEvents: Int, missed: Int
@@ -106,23 +85,6 @@ import Testing
     // The way out that comes with it tells what was known.
     #expect(score.falseEvents == falseEvents * 2)
     if falseEvents == 0 { #expect(score.delays == [159, 59]) }
-  }
-
-  @Test func `a visit that nobody tells is missed`() {
-    let score = Self.score([0], Self.truth())
-    #expect(score.visits == 1)
-    #expect(score.missedVisits == 1)
-    #expect(score.missedExits == 0)
-    #expect(score.deepestMiss == 50)
-    #expect(score.delays.isEmpty)
-  }
-
-  @Test func `a way out that nobody tells is missed`() {
-    let score = Self.score([0, 1002], Self.truth())
-    #expect(score.missedVisits == 0)
-    #expect(score.missedExits == 1)
-    #expect(score.deepestMiss == 300)
-    #expect(score.delays == [2])
   }
 
   @Test func `a visit that isn't deep may be told or not`() {
@@ -180,18 +142,6 @@ import Testing
     #expect(never.missedVisits == 1)
     // To flap on from there is false as ever.
     #expect(Self.score([0, 300, 400, 500], parked).falseEvents == 3)
-  }
-
-  @Test func `passing through is told by one event that stands for both ways`() {
-    let score = Self.score([0, 1110, 1110], Self.truth())
-    #expect(score.falseEvents == 0)
-    #expect(score.missedVisits == 0)
-    // Neither of them comes for nothing.
-    #expect(score.delays == [110, 10])
-  }
-
-  @Test func `passing through where nothing was is two false events`() {
-    #expect(Self.score([0, 400, 400, 1002, 1107], Self.truth()).falseEvents == 2)
   }
 
   @Test func `to say the same again is nothing new`() {

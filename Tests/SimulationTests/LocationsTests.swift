@@ -9,8 +9,7 @@ import Varlink
 
 /// Several programs at once that listen to locations with different live configurations, with a real
 /// gpsd, on a clock that only the test moves.
-@Suite(.serialized, .timeLimit(.minutes(10)))
-struct LocationsWithConfigurations {
+@Suite(.serialized, .timeLimit(.minutes(10))) struct LocationsWithConfigurations {
   /// What a listener has heard.
   private final class Listener: Sendable {
     private let replies = Mutex<[Locations.Reply]>([])

@@ -6,8 +6,7 @@ import TestSupport
 import Testing
 
 /// What the whole daemon does as time passes, without waiting for it.
-@Suite(.serialized, .timeLimit(.minutes(10)))
-struct PassingTimeTests {
+@Suite(.serialized, .timeLimit(.minutes(10))) struct PassingTimeTests {
   @Test func `ten minutes after the last fix nothing is known any more, to the second`()
     async throws
   {

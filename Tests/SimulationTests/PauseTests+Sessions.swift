@@ -31,7 +31,6 @@ extension PauseTests {
   }
 
   @Test func `a session alone has the receiver watched`() async throws {
-    let (folder, gpsd) = (try TemporaryFolder(), try GPSDProcess.orCancel())
     try await SimulatedDaemon.with(folder: folder.path, gpsd: gpsd) { daemon in
       #expect(try await !daemon.status().receiver.watched)
       try await withSession(of: daemon) { try await daemon.waitForGPSD() }
@@ -40,9 +39,6 @@ extension PauseTests {
   }
 
   @Test func `a receiver at rest isn't released while a session lives`() async throws {
-    let (folder, gpsd, departure) = (
-      try TemporaryFolder(), try GPSDProcess.orCancel(), try Departure()
-    )
     try await SimulatedDaemon.with(folder: folder.path, gpsd: gpsd) { daemon in
       try await daemon.add(departure.place)
       try await daemon.waitForGPSD()
@@ -60,11 +56,8 @@ extension PauseTests {
   }
 
   @Test func `a session that begins in a pause ends it`() async throws {
-    let (folder, gpsd, departure) = (
-      try TemporaryFolder(), try GPSDProcess.orCancel(), try Departure()
-    )
     try await SimulatedDaemon.with(folder: folder.path, gpsd: gpsd) { daemon in
-      let fed = try await rest(daemon, departure, gpsd)
+      let fed = try await rest(daemon)
       try await withSession(of: daemon) {
         try await daemon.waitForGPSD()
         try await gpsd.feed(departure.epochs[fed..<(fed + 3)])

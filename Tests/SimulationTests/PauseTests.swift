@@ -8,8 +8,7 @@ import Testing
 import Varlink
 
 /// Pauses of the whole daemon, with a real gpsd, on a clock that only the test moves.
-@Suite(.serialized, .timeLimit(.minutes(10)))
-struct PauseTests {
+@Suite(.serialized, .timeLimit(.minutes(10))) struct PauseTests {
   /// A receiver that stands for a quarter of an hour and then drives off to the east.
   struct Departure {
     let place: Track.Place
@@ -40,10 +39,18 @@ struct PauseTests {
     let replies = Mutex<[Locations.Reply]>([])
   }
 
+  let folder: TemporaryFolder
+  let gpsd: GPSDProcess
+  let departure: Departure
+
+  init() throws {
+    folder = try TemporaryFolder()
+    gpsd = try GPSDProcess.orCancel()
+    departure = try Departure()
+  }
+
   /// Rests until the receiver is released, and returns how many epochs that took.
-  func rest(
-    _ daemon: SimulatedDaemon, _ departure: Departure, _ gpsd: GPSDProcess
-  ) async throws -> Int {
+  func rest(_ daemon: SimulatedDaemon) async throws -> Int {
     try await daemon.add(departure.place)
     try await daemon.waitForGPSD()
     try await gpsd.feed(departure.epochs.prefix(310))
@@ -63,11 +70,8 @@ struct PauseTests {
   @Test func `a receiver at rest is released, looked at, and followed when it has left`()
     async throws
   {
-    let (folder, gpsd, departure) = (
-      try TemporaryFolder(), try GPSDProcess.orCancel(), try Departure()
-    )
     try await SimulatedDaemon.with(folder: folder.path, gpsd: gpsd) { daemon in
-      var fed = try await rest(daemon, departure, gpsd)
+      var fed = try await rest(daemon)
       var status = try await daemon.status().receiver
       #expect(status.source == nil)
       #expect(status.disconnection == nil)
@@ -100,11 +104,8 @@ struct PauseTests {
   }
 
   @Test func `an exit during a pause is told by the next look`() async throws {
-    let (folder, gpsd, departure) = (
-      try TemporaryFolder(), try GPSDProcess.orCancel(), try Departure()
-    )
     try await SimulatedDaemon.with(folder: folder.path, gpsd: gpsd) { daemon in
-      _ = try await rest(daemon, departure, gpsd)
+      _ = try await rest(daemon)
       // It drives off and stands again, a kilometre away, before anybody looks.
       let last = departure.epochs[309].timestamp
       var writer = NMEAWriter()
@@ -128,11 +129,8 @@ struct PauseTests {
   }
 
   @Test func `an hour and a half of looks keeps what is known`() async throws {
-    let (folder, gpsd, departure) = (
-      try TemporaryFolder(), try GPSDProcess.orCancel(), try Departure()
-    )
     try await SimulatedDaemon.with(folder: folder.path, gpsd: gpsd) { daemon in
-      var fed = try await rest(daemon, departure, gpsd)
+      var fed = try await rest(daemon)
       for _ in 1...30 {
         try await lookAgain(daemon)
         try await gpsd.feed(departure.epochs[fed..<(fed + 6)])
@@ -145,11 +143,8 @@ struct PauseTests {
   }
 
   @Test func `a look without a fix is given up, and the next one comes`() async throws {
-    let (folder, gpsd, departure) = (
-      try TemporaryFolder(), try GPSDProcess.orCancel(), try Departure()
-    )
     try await SimulatedDaemon.with(folder: folder.path, gpsd: gpsd) { daemon in
-      _ = try await rest(daemon, departure, gpsd)
+      _ = try await rest(daemon)
       try await lookAgain(daemon)
       #expect(try await daemon.status().receiver.nextProbe == nil)
       await daemon.clock.waitForSleepers(3)
@@ -161,13 +156,10 @@ struct PauseTests {
   }
 
   @Test func `a sensor that feels motion has the receiver looked at without delay`() async throws {
-    let (folder, gpsd, departure) = (
-      try TemporaryFolder(), try GPSDProcess.orCancel(), try Departure()
-    )
     let (hints, continuation) = AsyncStream.makeStream(of: Void.self)
     let motion: @Sendable () async -> Void = { for await _ in hints { return } }
     try await SimulatedDaemon.with(folder: folder.path, gpsd: gpsd, motion: motion) { daemon in
-      _ = try await rest(daemon, departure, gpsd)
+      _ = try await rest(daemon)
       continuation.yield()
       try await daemon.waitForGPSD()
       try await gpsd.feed(departure.way)
@@ -178,9 +170,6 @@ struct PauseTests {
   }
 
   @Test func `with silent updates conditions keep their full speed`() async throws {
-    let (folder, gpsd, departure) = (
-      try TemporaryFolder(), try GPSDProcess.orCancel(), try Departure()
-    )
     let change: (inout Configuration) -> Void = { $0.pause.mode = .updates }
     try await SimulatedDaemon.with(folder: folder.path, gpsd: gpsd, configuration: change) {
       daemon in
@@ -222,11 +211,8 @@ struct PauseTests {
   }
 
   @Test func `a daemon that was started again isn't paused`() async throws {
-    let (folder, gpsd, departure) = (
-      try TemporaryFolder(), try GPSDProcess.orCancel(), try Departure()
-    )
     try await SimulatedDaemon.with(folder: folder.path, gpsd: gpsd) { daemon in
-      _ = try await rest(daemon, departure, gpsd)
+      _ = try await rest(daemon)
     }
     try await SimulatedDaemon.with(folder: folder.path, gpsd: gpsd) { daemon in
       try await daemon.waitForGPSD()
@@ -236,9 +222,6 @@ struct PauseTests {
   }
 
   @Test func `a receiver that nothing needs isn't watched`() async throws {
-    let (folder, gpsd, departure) = (
-      try TemporaryFolder(), try GPSDProcess.orCancel(), try Departure()
-    )
     try await SimulatedDaemon.with(folder: folder.path, gpsd: gpsd) { daemon in
       #expect(try await !daemon.status().receiver.watched)
       #expect(try await daemon.status().receiver.source == nil)

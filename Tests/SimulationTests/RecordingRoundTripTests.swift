@@ -12,8 +12,7 @@ import Varlink
 @testable import GeofenceCommands
 
 /// What the daemon records, it would judge again in the same way.
-@Suite(.serialized, .timeLimit(.minutes(10)))
-struct RecordingRoundTripTests {
+@Suite(.serialized, .timeLimit(.minutes(10))) struct RecordingRoundTripTests {
   /// What must be the same: everything but the number and the date of writing.
   private func brief(_ transition: Transition) -> String {
     let key = "\(transition.kind.rawValue) \(transition.key.identifier) \(transition.date.rfc3339)"

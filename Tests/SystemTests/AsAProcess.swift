@@ -7,14 +7,12 @@ import Testing
 /// Tests of the real program as a process of this machine, one after the other.
 ///
 /// The time limit is for what hangs: a busy machine takes many times as long as an idle one.
-@Suite(.serialized, .timeLimit(.minutes(20)))
-enum AsAProcess {}
+@Suite(.serialized, .timeLimit(.minutes(20))) enum AsAProcess {}
 
 /// The same where something dies, hangs, is full or makes no sense.
 ///
 /// Much of that is waiting, so these run beside the others.
-@Suite(.serialized, .timeLimit(.minutes(20)))
-enum InTrouble {}
+@Suite(.serialized, .timeLimit(.minutes(20))) enum InTrouble {}
 
 extension DaemonProcess {
   /// A configuration of a daemon on a port where no gpsd is.
@@ -26,6 +24,13 @@ extension DaemonProcess {
       let result = try await ctl(Drive.addition(of: place) + more)
       #expect(result.status == 0, "\(result.errors)")
     }
+  }
+
+  /// Adds a circle of 100 m with `geofenced ctl add`.
+  func add(_ identifier: String, _ more: String...) async throws {
+    let place = ["--lat", "48.2", "--lon", "16.3", "--radius", "100", "--id", identifier]
+    let result = try await ctl(["add"] + place + more)
+    #expect(result.status == 0, "\(result.errors)")
   }
 
   /// Waits until the daemon has judged a fix of this time, or of a later one.
@@ -41,6 +46,14 @@ extension DaemonProcess {
     try await waitForStatus("connection to gpsd") {
       $0.receiver.source != nil && !$0.receiver.devices.isEmpty
     }
+  }
+
+  /// Has gpsd say epochs, and waits until all are judged but so many of the last.
+  func judge(
+    _ epochs: some BidirectionalCollection<Drive.Epoch>, of gpsd: GPSDProcess, but rest: Int = 0
+  ) async throws {
+    try await gpsd.feed(epochs)
+    try await waitForFix(try #require(epochs.dropLast(rest).last).timestamp)
   }
 
   /// Adds the places that a drive comes past, and waits until its fixes will be read.

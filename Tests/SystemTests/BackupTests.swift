@@ -10,13 +10,9 @@ extension AsAProcess {
       async throws
     {
       try await DaemonProcess.with(DaemonProcess.withoutReceiver) { daemon in
-        func add(_ identifier: String) async throws {
-          let added = try await daemon.ctl(
-            "add", "--lat", "48.2", "--lon", "16.3", "--radius", "100", "--id", identifier,
-            "--assuming", "satisfied")
-          #expect(added.status == 0, "\(added.errors)")
+        for identifier in ["home", "gone", "office"] {
+          try await daemon.add(identifier, "--assuming", "satisfied")
         }
-        for identifier in ["home", "gone", "office"] { try await add(identifier) }
         _ = try await daemon.ctl("remove", "gone")
         #expect(try await daemon.ctl("events", "--as", "log").lines.count == 1)
         let (list, consumers) = (
@@ -30,7 +26,7 @@ extension AsAProcess {
         #expect(backup.status == 0, "\(backup.errors)")
 
         // What comes afterwards isn't in it.
-        try await add("late")
+        try await daemon.add("late", "--assuming", "satisfied")
         _ = try await daemon.ctl("remove", "office")
         await daemon.stop()
         let files = FileManager.default

@@ -58,8 +58,7 @@ extension InTrouble.BadInputTests {
     text: String, says: String
   ) async throws {
     let folder = try TemporaryFolder()
-    let path = folder.path + "/places.geojson"
-    try text.write(toFile: path, atomically: true, encoding: .utf8)
+    let path = try folder.write(text.utf8, "places.geojson")
     let result = try await DaemonProcess.run(["replay", "--conditions", path, "/dev/null"])
     #expect(result.status == 1)
     #expect(result.output.isEmpty)

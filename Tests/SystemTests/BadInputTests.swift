@@ -13,7 +13,7 @@ extension InTrouble {
       async throws
     {
       try await DaemonProcess.with(DaemonProcess.withoutReceiver) { daemon in
-        #expect(try await daemon.ctl(["add"] + Self.place + ["--id", "home"]).status == 0)
+        try await daemon.add("home")
         let before = try await daemon.ctl("list", "--json").output
         let cases: [(arguments: [String], says: String)] = [
           (["add", "--lat", "91", "--lon", "16.3", "--radius", "100"], "latitude 91.0 is out of"),
@@ -159,22 +159,22 @@ extension InTrouble {
     @Test func `all mistakes of a configuration are told at once, and run refuses it`()
       async throws
     {
-      let daemon = try DaemonProcess(configuration: Self.mistakes)
-      let path = daemon.folder + "/geofenced.conf"
-      for command in [["check-config", path], ["run", "--config", path]] {
-        let result = try await DaemonProcess.run(command)
-        #expect(result.status == 1)
-        #expect(result.output.isEmpty)
-        let lines = result.errors.split(separator: "\n")
-        #expect(lines.count == 6)
-        for (line, (number, key)) in zip(
-          lines, [(2, "Port"), (3, "SilenceSec"), (5, "Confidence"), (7, "EventRet"), (9, "Ena")])
-        {
-          #expect(line.hasPrefix("\(path):\(number): \(key)"), "\(line)")
+      try await DaemonProcess.with(Self.mistakes, isStarted: false) { daemon in
+        let path = daemon.folder + "/geofenced.conf"
+        for command in [["check-config", path], ["run", "--config", path]] {
+          let result = try await DaemonProcess.run(command)
+          #expect(result.status == 1)
+          #expect(result.output.isEmpty)
+          let lines = result.errors.split(separator: "\n")
+          #expect(lines.count == 6)
+          for (line, (number, key)) in zip(
+            lines, [(2, "Port"), (3, "SilenceSec"), (5, "Confidence"), (7, "EventRet"), (9, "Ena")])
+          {
+            #expect(line.hasPrefix("\(path):\(number): \(key)"), "\(line)")
+          }
+          #expect(lines.last?.hasSuffix("the configuration has errors, see above") == true)
         }
-        #expect(lines.last?.hasSuffix("the configuration has errors, see above") == true)
       }
-      await daemon.remove()
     }
 
     @Test func `a bad configuration on SIGHUP is told and the old one stays`() async throws {
@@ -192,31 +192,31 @@ extension InTrouble {
     @Test func `a state directory that can't be written keeps the daemon from starting`()
       async throws
     {
-      let daemon = try DaemonProcess(configuration: DaemonProcess.withoutReceiver)
-      try Data("not a directory".utf8).write(to: URL(filePath: daemon.stateDirectory))
-      try daemon.launch()
-      #expect(await daemon.end() == 1)
-      #expect(daemon.log.contains(daemon.stateDirectory))
-      let own = daemon.log.split(separator: "\n").filter { $0.hasPrefix("geofenced run: ") }
-      #expect(own.count == 1)
+      try await DaemonProcess.with(DaemonProcess.withoutReceiver, isStarted: false) { daemon in
+        try Data("not a directory".utf8).write(to: URL(filePath: daemon.stateDirectory))
+        try daemon.launch()
+        #expect(await daemon.end() == 1)
+        #expect(daemon.log.contains(daemon.stateDirectory))
+        let own = daemon.log.split(separator: "\n").filter { $0.hasPrefix("geofenced run: ") }
+        #expect(own.count == 1)
 
-      let other = try await DaemonProcess.run([
-        "run", "--config", daemon.folder + "/geofenced.conf", "--state-directory",
-        "/proc/geofenced", "--runtime-directory", daemon.runtimeDirectory,
-      ])
-      #expect(other.status == 1)
-      #expect(other.errors.contains("can't make the directory /proc/geofenced"))
+        let other = try await DaemonProcess.run([
+          "run", "--config", daemon.folder + "/geofenced.conf", "--state-directory",
+          "/proc/geofenced", "--runtime-directory", daemon.runtimeDirectory,
+        ])
+        #expect(other.status == 1)
+        #expect(other.errors.contains("can't make the directory /proc/geofenced"))
 
-      let long = daemon.folder + "/" + String(repeating: "x", count: 100)
-      let deep = try await DaemonProcess.run([
-        "run", "--config", daemon.folder + "/geofenced.conf", "--state-directory",
-        daemon.folder + "/other", "--runtime-directory", long,
-      ])
-      #expect(deep.status == 1)
-      #expect(deep.errors.contains("at most 107 bytes; choose a shorter RuntimeDirectory="))
-      // Nothing stays behind that would look like a daemon.
-      #expect(access(daemon.controlSocket, F_OK) != 0)
-      await daemon.remove()
+        let long = daemon.folder + "/" + String(repeating: "x", count: 100)
+        let deep = try await DaemonProcess.run([
+          "run", "--config", daemon.folder + "/geofenced.conf", "--state-directory",
+          daemon.folder + "/other", "--runtime-directory", long,
+        ])
+        #expect(deep.status == 1)
+        #expect(deep.errors.contains("at most 107 bytes; choose a shorter RuntimeDirectory="))
+        // Nothing stays behind that would look like a daemon.
+        #expect(access(daemon.controlSocket, F_OK) != 0)
+      }
     }
 
     @Test func `a second daemon on the same sockets is refused and the first unharmed`()
@@ -225,7 +225,7 @@ extension InTrouble {
       try await DaemonProcess.with(DaemonProcess.withoutReceiver) { daemon in
         let reader = EventsSocketReader(path: daemon.eventsSocket)
         try await with(reader.run) {
-          #expect(try await daemon.ctl(["add"] + Self.place + ["--id", "home"]).status == 0)
+          try await daemon.add("home")
           let second = try await DaemonProcess.run([
             "run", "--config", daemon.folder + "/geofenced.conf", "--state-directory",
             daemon.folder + "/other", "--runtime-directory", daemon.runtimeDirectory,

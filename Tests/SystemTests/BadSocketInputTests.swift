@@ -84,8 +84,7 @@ extension InTrouble {
             let part = Array(flood[(chunk << 16)..<((chunk + 1) << 16)])
             try? await control.write(part, timeout: .seconds(5))
           }
-          #expect(
-            try await daemon.ctl(["add"] + BadInputTests.place + ["--id", "home"]).status == 0)
+          try await daemon.add("home")
           #expect(try await daemon.ctl("remove", "home").status == 0)
           let events = try await daemon.events()
           #expect(events.count == 1)

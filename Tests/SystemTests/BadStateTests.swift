@@ -12,13 +12,12 @@ extension InTrouble {
     @Test func `a database that is garbage is set aside with a loud error and a new one works`()
       async throws
     {
-      let daemon = try DaemonProcess(configuration: DaemonProcess.withoutReceiver)
-      try FileManager.default.createDirectory(
-        atPath: daemon.stateDirectory, withIntermediateDirectories: false)
       var random = SplitMix64(seed: 2)
       let garbage = Data((0..<20_000).map { _ in UInt8(truncatingIfNeeded: random.next()) })
-      try garbage.write(to: URL(filePath: daemon.database))
-      do {
+      try await DaemonProcess.with(DaemonProcess.withoutReceiver, isStarted: false) { daemon in
+        try FileManager.default.createDirectory(
+          atPath: daemon.stateDirectory, withIntermediateDirectories: false)
+        try garbage.write(to: URL(filePath: daemon.database))
         try await daemon.start()
         #expect(daemon.log.contains("The event log was damaged, was set aside as "))
         let aside = try FileManager.default.contentsOfDirectory(atPath: daemon.stateDirectory)
@@ -26,22 +25,18 @@ extension InTrouble {
         #expect(aside.count == 1)
         let path = daemon.stateDirectory + "/" + (aside.first ?? "")
         #expect(try Data(contentsOf: URL(filePath: path)) == garbage)
-        #expect(try await daemon.ctl(["add"] + BadInputTests.place + ["--id", "home"]).status == 0)
+        try await daemon.add("home")
         try await daemon.crash()
         #expect(try await daemon.status().conditions == 1)
-      } catch {
-        await daemon.remove()
-        throw error
       }
-      await daemon.remove()
     }
 
     @Test func `conditions of a database that is set aside are watched on, and the status says so`()
       async throws
     {
       try await DaemonProcess.with(DaemonProcess.withoutReceiver) { daemon in
-        #expect(try await daemon.ctl(["add"] + BadInputTests.place + ["--id", "home"]).status == 0)
-        #expect(try await daemon.ctl(["add"] + BadInputTests.place + ["--id", "away"]).status == 0)
+        try await daemon.add("home")
+        try await daemon.add("away")
         #expect(try await daemon.ctl("remove", "away").status == 0)
         await daemon.stop()
         // Its events would get numbers that they had.
@@ -63,11 +58,10 @@ extension InTrouble {
     }
 
     @Test func `files and sockets are private, whatever the shell lets others do`() async throws {
-      let daemon = try DaemonProcess(configuration: DaemonProcess.withoutReceiver)
-      do {
+      try await DaemonProcess.with(DaemonProcess.withoutReceiver, isStarted: false) { daemon in
         try daemon.launch(by: ["sh", "-c", #"umask 0; exec "$@""#, "sh"])
         try await daemon.wait(for: "answer") { try? await daemon.status() }
-        #expect(try await daemon.ctl(["add"] + BadInputTests.place + ["--id", "home"]).status == 0)
+        try await daemon.add("home")
         for (path, mode) in [
           (daemon.stateDirectory, 0o700), (daemon.database, 0o600), (daemon.controlSocket, 0o660),
           (daemon.eventsSocket, 0o660),
@@ -75,18 +69,13 @@ extension InTrouble {
           let attributes = try FileManager.default.attributesOfItem(atPath: path)
           #expect(attributes[.posixPermissions] as? Int == mode, "\(path)")
         }
-      } catch {
-        await daemon.remove()
-        throw error
       }
-      await daemon.remove()
     }
 
     @Test(arguments: [false, true])
     func `root by hand leaves the service's state directory alone`(isLink: Bool) async throws {
       guard getuid() == 0 else { try Test.cancel("only root could write there all the same") }
-      let daemon = try DaemonProcess(configuration: DaemonProcess.withoutReceiver)
-      do {
+      try await DaemonProcess.with(DaemonProcess.withoutReceiver, isStarted: false) { daemon in
         let directory = isLink ? daemon.folder + "/elsewhere" : daemon.stateDirectory
         try FileManager.default.createDirectory(
           atPath: directory, withIntermediateDirectories: false)
@@ -96,16 +85,11 @@ extension InTrouble {
         #expect(await daemon.end() == 1)
         #expect(daemon.log.contains("geofenced run: the state directory belongs to user 65534: "))
         #expect(try FileManager.default.contentsOfDirectory(atPath: directory) == [])
-      } catch {
-        await daemon.remove()
-        throw error
       }
-      await daemon.remove()
     }
 
     @Test func `a socket from the service manager that has another name is refused`() async throws {
-      let daemon = try DaemonProcess(configuration: DaemonProcess.withoutReceiver)
-      do {
+      try await DaemonProcess.with(DaemonProcess.withoutReceiver, isStarted: false) { daemon in
         let path = daemon.folder + "/control"
         try daemon.launch(by: ["systemd-socket-activate", "--listen=\(path)"])
         // It starts the daemon when somebody connects.
@@ -116,18 +100,12 @@ extension InTrouble {
         #expect(
           daemon.log.contains(
             "geofenced run: the socket '\(path)' from the service manager is not used: "))
-      } catch {
-        await daemon.remove()
-        throw error
       }
-      await daemon.remove()
     }
 
     @Test func `a stored condition that makes no sense is named, and not forgotten`() async throws {
-      let daemon = try DaemonProcess(configuration: DaemonProcess.withoutReceiver)
-      do {
-        try await daemon.start()
-        #expect(try await daemon.ctl(["add"] + BadInputTests.place + ["--id", "home"]).status == 0)
+      try await DaemonProcess.with(DaemonProcess.withoutReceiver) { daemon in
+        try await daemon.add("home")
         await daemon.stop()
         try Connection(path: daemon.database).execute("UPDATE condition SET radius = -1")
         let before = try Data(contentsOf: URL(filePath: daemon.database))
@@ -144,11 +122,7 @@ extension InTrouble {
         try Connection(path: daemon.database).execute(String(advised))
         try await daemon.start()
         #expect(try await daemon.ctl("list").lines == [])
-      } catch {
-        await daemon.remove()
-        throw error
       }
-      await daemon.remove()
     }
   }
 }

@@ -85,14 +85,14 @@ extension InTrouble {
         try await change("home", "--lat", "48.3", saying: "changed, and begins anew", on: daemon)
         let moved = try await record(of: "home", on: daemon)
         #expect(moved.state == .unknown)
-        guard case .circle(let circle) = moved.condition.shape else { throw Unexpected() }
+        guard case .circle(let circle) = moved.condition.shape else {
+          throw TestFailure("no circle")
+        }
         #expect(circle.center.latitude == 48.3)
         #expect(circle.center.longitude == 16.3)
         #expect(circle.radius == 150)
       }
     }
-
-    private struct Unexpected: Error {}
 
     @Test func `others that change something else at the same time undo nothing`() async throws {
       try await DaemonProcess.with(DaemonProcess.withoutReceiver) { daemon in

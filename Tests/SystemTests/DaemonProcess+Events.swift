@@ -6,17 +6,21 @@ import Varlink
 
 extension DaemonProcess {
   /// Makes an event for each number: a condition that is added and removed.
-  func happen(_ numbers: ClosedRange<Int>) async throws {
+  ///
+  /// - Parameter name: that of the monitor and of each condition, if they shall have one.
+  func happen(_ numbers: ClosedRange<Int>, as name: String? = nil) async throws {
     let connection = try await connect()
-    let circle = try CircularGeographicCondition(
-      center: Coordinate(validLatitude: 47, longitude: 8), radius: 100)
+    let circle = try Condition(
+      shape: .circle(
+        CircularGeographicCondition(
+          center: Coordinate(validLatitude: 47, longitude: 8), radius: 100)))
     for number in numbers {
+      let identifier = name ?? "c\(number)"
       try await connection.call(
         Add.self,
         Add.Parameters(
-          identifier: "c\(number)", condition: try Condition(shape: .circle(circle)),
-          assuming: .satisfied))
-      try await connection.call(Remove.self, ConditionName(identifier: "c\(number)"))
+          monitor: name, identifier: identifier, condition: circle, assuming: .satisfied))
+      try await connection.call(Remove.self, ConditionName(monitor: name, identifier: identifier))
     }
   }
 

@@ -40,8 +40,7 @@ extension AsAProcess {
       try await DaemonProcess.withGPSD { daemon, gpsd in
         let drive = Drive(past: [150], spacing: 600)
         try await daemon.watch(drive)
-        try await gpsd.feed(drive.epochs)
-        try await daemon.waitForFix(drive.epochs[drive.epochs.count - 2].timestamp)
+        try await daemon.judge(drive.epochs, of: gpsd, but: 1)
         #expect(
           try await daemon.briefs()
             == ["determined place-1", "entered place-1", "exited place-1"])
@@ -86,8 +85,7 @@ extension AsAProcess {
         let drive = Drive(past: [150], spacing: 600)
         // Without a condition nobody would watch the receiver.
         try await daemon.watch(drive)
-        try await gpsd.feed(drive.epochs)
-        try await daemon.waitForFix(drive.epochs[drive.epochs.count - 2].timestamp)
+        try await daemon.judge(drive.epochs, of: gpsd, but: 1)
         let fix = try #require(try await daemon.status().receiver.lastFix)
         let position = try #require(Coordinate(latitude: fix.latitude, longitude: fix.longitude))
         // Two circles whose edges lead through where the drive ended; one is hopeless.
@@ -169,9 +167,8 @@ extension AsAProcess {
     {
       let folder = try TemporaryFolder()
       let drive = Drive(past: [150], spacing: 600)
-      try Data(drive.sentences).write(to: URL(filePath: folder.path + "/drive.nmea"))
-      try drive.geoJSON.write(
-        toFile: folder.path + "/places.geojson", atomically: true, encoding: .utf8)
+      try folder.write(drive.sentences, "drive.nmea")
+      try folder.write(drive.geoJSON.utf8, "places.geojson")
       let arguments = [
         "replay", "--conditions", folder.path + "/places.geojson", folder.path + "/drive.nmea",
       ]

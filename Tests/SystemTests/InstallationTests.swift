@@ -25,8 +25,7 @@ struct InstallationTests {
   {
     let folder = try TemporaryFolder()
     try await make("install", into: folder)
-    let configuration = folder.path + "/etc/geofenced/geofenced.conf"
-    try "[Receiver]\n".write(toFile: configuration, atomically: true, encoding: .utf8)
+    let configuration = try folder.write("[Receiver]\n".utf8, "etc/geofenced/geofenced.conf")
     try await make("install", into: folder)
     let files = FileManager.default
     #expect(try String(contentsOfFile: configuration, encoding: .utf8) == "[Receiver]\n")

@@ -89,6 +89,14 @@ struct InstalledBox {
     try await box.check(["journalctl", "--quiet", "-o", "json"] + matches).lines
       .map(ToldEvent.init(journalEntry:))
   }
+
+  /// Waits until the event of a number is in the journal.
+  func waitForJournal(until sequence: Int) async throws {
+    try await box.wait(
+      for: "the last event in the journal",
+      until: ["journalctl", "--quiet", "GEOFENCE_SEQUENCE=\(sequence)"]
+    ) { !$0.lines.isEmpty }
+  }
 }
 
 extension SystemBox {

@@ -24,8 +24,7 @@ extension AsAProcess {
       try await DaemonProcess.withGPSD { daemon, gpsd in
         let drive = Drive(past: [150], spacing: 800)
         try await daemon.watch(drive)
-        try await gpsd.feed(drive.epochs)
-        try await daemon.waitForFix(try #require(drive.epochs.last).timestamp)
+        try await daemon.judge(drive.epochs, of: gpsd)
 
         let near = try await daemon.ctl(
           "add", "--lat", "48.2", "--lon", "16.3", "--radius", "100", "--id", "near")

@@ -13,8 +13,7 @@ extension AsAProcess {
         let reader = EventsSocketReader(path: daemon.eventsSocket)
         try await with(reader.run) {
           try await daemon.watch(drive)
-          try await gpsd.feed(drive.epochs)
-          try await daemon.waitForFix(drive.epochs[drive.epochs.count - 2].timestamp)
+          try await daemon.judge(drive.epochs, of: gpsd, but: 1)
 
           let logged = try await daemon.events()
           let events = try logged.map(event)
@@ -102,8 +101,7 @@ extension AsAProcess {
       try await DaemonProcess.with(DaemonProcess.configuration(gpsdPort: gpsd.port)) { daemon in
         let drive = Drive(past: [150], spacing: 500)
         try await daemon.watch(drive)
-        try await gpsd.feed(drive.epochs)
-        try await daemon.waitForFix(drive.epochs[drive.epochs.count - 2].timestamp)
+        try await daemon.judge(drive.epochs, of: gpsd, but: 1)
         let logged = try await daemon.events()
         #expect(logged.count == 3)
         // Who connects late hears of what nobody was told yet.
@@ -167,8 +165,7 @@ extension AsAProcess {
         try await daemon.add([drive.places[1]], "--monitor", "home")
         try await daemon.waitForGPSD()
         let middle = drive.epochs.count / 2
-        try await gpsd.feed(drive.epochs.prefix(middle))
-        try await daemon.waitForFix(drive.epochs[middle - 3].timestamp)
+        try await daemon.judge(drive.epochs.prefix(middle), of: gpsd, but: 2)
         let before = try await daemon.events()
         #expect(
           try before.map(event).map(brief) == [
@@ -191,8 +188,7 @@ extension AsAProcess {
           // One of them listens.
           return own.count == followers.count + 1 ? true : nil
         }
-        try await gpsd.feed(drive.epochs.dropFirst(middle))
-        try await daemon.waitForFix(drive.epochs[drive.epochs.count - 2].timestamp)
+        try await daemon.judge(drive.epochs.dropFirst(middle), of: gpsd, but: 1)
         let all = try await daemon.events()
         #expect(all.count == 6)
         try await daemon.wait(for: "the last event at every follower") {

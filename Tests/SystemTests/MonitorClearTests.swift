@@ -13,10 +13,7 @@ extension AsAProcess {
           ("default", "home", "satisfied"),
         ]
         for (monitor, identifier, state) in conditions {
-          let added = try await daemon.ctl(
-            "add", "--lat", "48.2", "--lon", "16.3", "--radius", "100", "--monitor", monitor,
-            "--id", identifier, "--assuming", state)
-          #expect(added.status == 0, "\(added.errors)")
+          try await daemon.add(identifier, "--monitor", monitor, "--assuming", state)
         }
         let cleared = try await daemon.ctl("monitor", "clear", "trip")
         #expect(cleared.status == 0 && cleared.output == "trip: 2 conditions removed\n")

@@ -33,8 +33,7 @@ extension AsAProcess {
     private func drive(_ daemon: DaemonProcess, _ gpsd: GPSDProcess) async throws {
       let drive = Drive(past: [200], spacing: 700)
       try await daemon.watch(drive)
-      try await gpsd.feed(drive.epochs)
-      try await daemon.waitForFix(try #require(drive.epochs.last).timestamp)
+      try await daemon.judge(drive.epochs, of: gpsd)
       #expect(
         try await daemon.briefs() == ["determined place-1", "entered place-1", "exited place-1"])
     }

@@ -15,8 +15,7 @@ extension InTrouble {
         let drive = Drive(past: [200, 200], spacing: 700)
         let middle = drive.epochs.count / 2
         try await daemon.watch(drive)
-        try await gpsd.feed(drive.epochs.prefix(middle))
-        try await daemon.waitForFix(drive.epochs[middle - 3].timestamp)
+        try await daemon.judge(drive.epochs.prefix(middle), of: gpsd, but: 2)
 
         gpsd.kill(SIGKILL)
         let broken = try await daemon.waitForStatus("word of the loss") {
@@ -32,8 +31,7 @@ extension InTrouble {
 
         try gpsd.restart()
         try await daemon.waitForGPSD()
-        try await gpsd.feed(drive.epochs.dropFirst(middle))
-        try await daemon.waitForFix(drive.epochs[drive.epochs.count - 3].timestamp)
+        try await daemon.judge(drive.epochs.dropFirst(middle), of: gpsd, but: 2)
         let told = try await daemon.briefs()
         #expect(
           told == [
@@ -59,8 +57,7 @@ extension InTrouble {
         let drive = Drive(past: [200], spacing: 700)
         let middle = drive.epochs.count / 2
         try await daemon.watch(drive)
-        try await gpsd.feed(drive.epochs.prefix(middle))
-        try await daemon.waitForFix(drive.epochs[middle - 3].timestamp)
+        try await daemon.judge(drive.epochs.prefix(middle), of: gpsd, but: 2)
 
         gpsd.kill(SIGSTOP)
         // It is said for a few seconds: until gpsd itself is known to hang.
@@ -77,8 +74,7 @@ extension InTrouble {
 
         gpsd.kill(SIGCONT)
         try await daemon.waitForGPSD()
-        try await gpsd.feed(drive.epochs.dropFirst(middle))
-        try await daemon.waitForFix(drive.epochs[drive.epochs.count - 3].timestamp)
+        try await daemon.judge(drive.epochs.dropFirst(middle), of: gpsd, but: 2)
         let told = try await daemon.briefs()
         #expect(
           told == [

@@ -26,8 +26,7 @@ extension AsAProcess {
         #expect(
           second.errors == "geofenced ctl record: 'drive' is being recorded already; "
             + "'geofenced ctl record stop' ends it\n")
-        try await gpsd.feed(drive.epochs)
-        try await daemon.waitForFix(try #require(drive.epochs.last).timestamp)
+        try await daemon.judge(drive.epochs, of: gpsd)
         let stopped = try await daemon.ctl("record", "stop", "--json")
         let record = try JSONDecoder().decode(
           RecordingRecord.self, from: Data(stopped.output.utf8))
@@ -155,8 +154,7 @@ extension AsAProcess {
       try await DaemonProcess.withGPSD { daemon, gpsd in
         let drive = Drive(past: [150, 60], spacing: 800)
         try await daemon.watch(drive)
-        try await gpsd.feed(drive.epochs)
-        try await daemon.waitForFix(try #require(drive.epochs.last).timestamp)
+        try await daemon.judge(drive.epochs, of: gpsd)
         let tiny = try await daemon.ctl(
           "add", "--lat", "48.2", "--lon", "16.3", "--radius", "1", "--id", "tiny")
         #expect(tiny.status == 0)
@@ -204,9 +202,7 @@ extension AsAProcess {
         #expect(item.advice.judgeable == .always)
         // What a condition of the same name did before isn't its history.
         #expect(try await daemon.ctl("remove", "place-2").status == 0)
-        let again = try await daemon.ctl(
-          "add", "--lat", "48.2", "--lon", "16.3", "--radius", "100", "--id", "place-2")
-        #expect(again.status == 0)
+        try await daemon.add("place-2")
         let fresh = try await daemon.ctl("advise", "place-2", "--json")
         #expect(fresh.output.contains(#""flips":0"#), "\(fresh.output)")
         let unknown = try await daemon.ctl("advise", "nowhere")

@@ -7,9 +7,7 @@ extension AsAProcess {
     @Test func `removes all that are named, and says which ones aren't there`() async throws {
       try await DaemonProcess.with(DaemonProcess.withoutReceiver) { daemon in
         for identifier in ["a", "b", "c", "d"] {
-          let added = try await daemon.ctl(
-            "add", "--lat", "48.2", "--lon", "16.3", "--radius", "100", "--id", identifier)
-          #expect(added.status == 0, "\(added.errors)")
+          try await daemon.add(identifier)
         }
         let removed = try await daemon.ctl("remove", "a", "b", "a")
         #expect(removed.status == 0 && removed.errors == "")

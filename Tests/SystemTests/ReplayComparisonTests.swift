@@ -45,9 +45,8 @@ extension AsAProcess {
           - #require(Timestamp(rfc3339: String($0.0.prefix(24))))
       }
       #expect(exits == [.seconds(10), .seconds(10)])
-      let configuration = files.folder.path + "/slow.conf"
-      try "[Decision]\nExitSec=20s\nEnterSec=5s\n".write(
-        toFile: configuration, atomically: true, encoding: .utf8)
+      let configuration = try files.folder.write(
+        "[Decision]\nExitSec=20s\nEnterSec=5s\n".utf8, "slow.conf")
       let both = try await files.replay(
         "--config", configuration, "--set", "ExitSec=10s", "--set", "EnterSec=", files.recording)
       #expect(both.output == later.output)

@@ -66,14 +66,13 @@ extension AsAProcess {
 
     @Test func `what a recording lacks is told beside the summary`() async throws {
       let folder = try TemporaryFolder()
-      let path = folder.path + "/route.gpx"
-      try "<gpx><rte><rtept lat='1' lon='2'/></rte></gpx>".write(
-        toFile: path, atomically: true, encoding: .utf8)
-      try Drive(past: [150], spacing: 800).geoJSON.write(
-        toFile: folder.path + "/places.geojson", atomically: true, encoding: .utf8)
+      let path = try folder.write(
+        "<gpx><rte><rtept lat='1' lon='2'/></rte></gpx>".utf8, "route.gpx")
+      let places = try folder.write(
+        Drive(past: [150], spacing: 800).geoJSON.utf8, "places.geojson")
       for options in [[], ["--diff-set", "ExitSec=30s"]] {
         let result = try await DaemonProcess.run(
-          ["replay", "--conditions", folder.path + "/places.geojson"] + options + [path])
+          ["replay", "--conditions", places] + options + [path])
         #expect(result.status == 0 && result.output.isEmpty)
         #expect(result.errors.hasPrefix("0 points, 0 fixes; "))
         #expect(result.errors.contains("\n\(path): there is no track in it; "))
@@ -158,8 +157,7 @@ extension AsAProcess {
     @Test func `what comes through a pipe is judged while it comes`() async throws {
       let folder = try TemporaryFolder()
       let drive = Drive(past: [150], spacing: 800)
-      try drive.geoJSON.write(
-        toFile: folder.path + "/places.geojson", atomically: true, encoding: .utf8)
+      try folder.write(drive.geoJSON.utf8, "places.geojson")
       var ends: [Int32] = [-1, -1]
       try #require(pipe(&ends) == 0)
       for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
@@ -198,8 +196,7 @@ extension AsAProcess {
       async throws
     {
       let folder = try TemporaryFolder()
-      let (places, text) = (folder.path + "/places.geojson", "{}")
-      try text.write(toFile: places, atomically: true, encoding: .utf8)
+      let places = try folder.write("{}".utf8, "places.geojson")
       let alias = folder.path + "/alias.geojson"
       try FileManager.default.linkItem(atPath: places, toPath: alias)
       for report in [places, folder.path + "/./places.geojson", alias] {
@@ -208,7 +205,7 @@ extension AsAProcess {
         ])
         #expect(result.status == 2)
         #expect(result.errors.contains("--report would replace the file with the conditions"))
-        #expect(try String(contentsOfFile: places, encoding: .utf8) == text)
+        #expect(try String(contentsOfFile: places, encoding: .utf8) == "{}")
       }
     }
 

@@ -38,10 +38,7 @@ import Testing
       ) { $0.lines.last?.contains("\"sequence\":\(last.sequence),") == true }
       #expect(try onSocket.lines.map(ToldEvent.init(json:)) == events)
 
-      try await box.wait(
-        for: "the last event in the journal",
-        until: ["journalctl", "--quiet", "GEOFENCE_SEQUENCE=\(last.sequence)"]
-      ) { !$0.lines.isEmpty }
+      try await installed.waitForJournal(until: events.count)
       #expect(try await installed.journal("GEOFENCE_MONITOR=default") == events)
       for place in ["home", "office"] {
         #expect(
@@ -113,11 +110,7 @@ import Testing
       let events = try await installed.wait(for: "entered", of: "office")
       #expect(events.crossings == Self.cityCrossings)
       #expect(try await installed.property("NRestarts") == "0")
-      let last = try #require(events.last)
-      try await installed.box.wait(
-        for: "the last event in the journal",
-        until: ["journalctl", "--quiet", "GEOFENCE_SEQUENCE=\(last.sequence)"]
-      ) { !$0.lines.isEmpty }
+      try await installed.waitForJournal(until: events.count)
       #expect(try await positions(in: installed.box))
     }
   }
@@ -148,11 +141,7 @@ import Testing
       #expect(events.crossings == Self.cityCrossings)
       #expect(try await installed.property("NRestarts") == "2")
 
-      let last = try #require(events.last)
-      try await installed.box.wait(
-        for: "the last event in the journal",
-        until: ["journalctl", "--quiet", "GEOFENCE_SEQUENCE=\(last.sequence)"]
-      ) { !$0.lines.isEmpty }
+      try await installed.waitForJournal(until: events.count)
       // At least once: what was under way when it was killed may be there twice.
       #expect(Set(try await installed.journal("GEOFENCE_MONITOR=default")) == Set(events))
     }
@@ -212,10 +201,7 @@ import Testing
         to: "/run/places.geojson")
       try await installed.startReceiver(.city, speed: 20)
       try await installed.ctl("import", "/run/places.geojson")
-      try await box.wait(
-        for: "the last event in the journal",
-        until: ["journalctl", "--quiet", "GEOFENCE_SEQUENCE=200"]
-      ) { !$0.lines.isEmpty }
+      try await installed.waitForJournal(until: 200)
       #expect(
         try await installed.journal("GEOFENCE_KIND=determined").map(\.sequence)
           == Array(1...200))

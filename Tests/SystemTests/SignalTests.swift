@@ -51,8 +51,7 @@ extension AsAProcess {
         let drive = Drive(past: [200, 200], spacing: 700)
         let middle = drive.epochs.count / 2
         try await daemon.watch(drive)
-        try await gpsd.feed(drive.epochs.prefix(middle))
-        try await daemon.waitForFix(drive.epochs[middle - 3].timestamp)
+        try await daemon.judge(drive.epochs.prefix(middle), of: gpsd, but: 2)
         var told = try await daemon.briefs()
         // It drove through the first one in less than an hour.
         #expect(told == ["determined place-1", "determined place-2"])
@@ -62,8 +61,7 @@ extension AsAProcess {
         daemon.kill(SIGHUP)
         try await daemon.waitForLog("The configuration was read again")
         #expect(try await daemon.status().receiver.accepted >= accepted)
-        try await gpsd.feed(drive.epochs.dropFirst(middle))
-        try await daemon.waitForFix(drive.epochs[drive.epochs.count - 3].timestamp)
+        try await daemon.judge(drive.epochs.dropFirst(middle), of: gpsd, but: 2)
         told = try await daemon.briefs()
         #expect(told.dropFirst(2) == ["entered place-2", "exited place-2"])
 
@@ -123,16 +121,14 @@ extension AsAProcess {
         let drive = Drive(past: [200, 200], spacing: 700)
         let middle = drive.epochs.count / 2
         try await daemon.watch(drive)
-        try await first.feed(drive.epochs.prefix(middle))
-        try await daemon.waitForFix(drive.epochs[middle - 3].timestamp)
+        try await daemon.judge(drive.epochs.prefix(middle), of: first, but: 2)
 
         try daemon.configure(DaemonProcess.configuration(gpsdPort: second.port))
         daemon.kill(SIGHUP)
         try await daemon.waitForStatus("other gpsd") {
           $0.receiver.address == "127.0.0.1:\(second.port)" && $0.receiver.connections == 2
         }
-        try await second.feed(drive.epochs.dropFirst(middle))
-        try await daemon.waitForFix(drive.epochs[drive.epochs.count - 3].timestamp)
+        try await daemon.judge(drive.epochs.dropFirst(middle), of: second, but: 2)
         let told = try await daemon.briefs()
         #expect(
           told == [

@@ -40,21 +40,6 @@ extension InTrouble {
         gpsdPort: port, more: "[Socket]\nMaximumRequestsPerSecond=100000")
     }
 
-    /// Makes events, each by a condition that is assumed satisfied and removed.
-    private static func make(_ count: Int, _ daemon: DaemonProcess) async throws {
-      let connection = try await daemon.connect()
-      let circle = try CircularGeographicCondition(
-        center: Coordinate(validLatitude: 48, longitude: 16), radius: 100)
-      let condition = try Condition(shape: .circle(circle))
-      for _ in 0..<count {
-        try await connection.call(
-          Add.self,
-          Add.Parameters(
-            monitor: name, identifier: name, condition: condition, assuming: .satisfied))
-        try await connection.call(Remove.self, ConditionName(monitor: name, identifier: name))
-      }
-    }
-
     /// Reads as a named consumer and acknowledges each page, until all events are there.
     private static func consume(
       _ daemon: DaemonProcess, as name: String, until last: Int64, _ told: Told
@@ -116,7 +101,7 @@ extension InTrouble {
         let consumer = try RunningProgram(python)
         let follower = try daemon.startCtl("events", "--follow", "--since", "0", "--json")
         // Both have heard of something when they are stopped.
-        try await Self.make(1, daemon)
+        try await daemon.happen(1...1, as: Self.name)
         for program in [consumer, follower] {
           try await daemon.wait(for: "the first event in \(program.errors)") {
             program.lines.isEmpty ? nil : true
@@ -170,9 +155,9 @@ extension InTrouble {
                 }
               }
             }
-            try await Self.make(100, daemon)
+            try await daemon.happen(2...101, as: Self.name)
             let before = try Self.memory(daemon)
-            try await Self.make(Self.count - 101, daemon)
+            try await daemon.happen(102...Self.count, as: Self.name)
             try await readers.waitForAll()
             #expect(try Self.memory(daemon) < before + Self.growth)
           }
@@ -246,14 +231,12 @@ extension InTrouble {
         let listener = try daemon.startCtl(
           "locations", "--follow", "--json", "--configuration", "automotiveNavigation")
         try await daemon.waitForGPSD()
-        try await gpsd.feed(drive.epochs.prefix(10))
-        try await daemon.waitForFix(drive.epochs[9].timestamp)
+        try await daemon.judge(drive.epochs.prefix(10), of: gpsd)
         try await daemon.wait(for: "the tenth location") {
           listener.lines.last?.contains(drive.epochs[9].timestamp.rfc3339) == true ? true : nil
         }
         listener.kill(SIGSTOP)
-        try await gpsd.feed(drive.epochs[10..<300])
-        try await daemon.waitForFix(drive.epochs[299].timestamp)
+        try await daemon.judge(drive.epochs[10..<300], of: gpsd)
         listener.kill(SIGCONT)
         let replies = try await daemon.wait(for: "the newest location") {
           let replies = try listener.lines.map {

@@ -11,9 +11,7 @@ extension StorageTroubleTests {
   func `a disk with little room has some for what takes the place of what was there`(
     room: Int
   ) async throws {
-    try await withSmallDisk { daemon in
-      try daemon.configure(DaemonProcess.withoutReceiver)
-      try await daemon.start()
+    try await withSmallDisk(DaemonProcess.withoutReceiver) { daemon in
       var radius = 100
       func replace() async throws -> Bool {
         radius += 1
@@ -35,9 +33,7 @@ extension StorageTroubleTests {
   }
 
   @Test func `a disk that conditions have filled has room for removing them`() async throws {
-    try await withSmallDisk { daemon in
-      try daemon.configure(DaemonProcess.withoutReceiver)
-      try await daemon.start()
+    try await withSmallDisk(DaemonProcess.withoutReceiver) { daemon in
       let features = (0..<500).map { number in
         """
         {"type": "Feature", "id": "place-\(number)", "properties": {"radius": 100}, \
@@ -62,9 +58,7 @@ extension StorageTroubleTests {
   }
 
   @Test func `units of monitors leave room for taking them back`() async throws {
-    try await withSmallDisk { daemon in
-      try daemon.configure(DaemonProcess.withoutReceiver)
-      try await daemon.start()
+    try await withSmallDisk(DaemonProcess.withoutReceiver) { daemon in
       try fill(daemon.stateDirectory)
       let ballast = daemon.stateDirectory + "/ballast"
       #expect(truncate(ballast, try size(of: ballast) - 500_000) == 0)
@@ -93,9 +87,7 @@ extension StorageTroubleTests {
   }
 
   @Test func `what is too large for the disk is no trouble for others`() async throws {
-    try await withSmallDisk { daemon in
-      try daemon.configure(DaemonProcess.withoutReceiver)
-      try await daemon.start()
+    try await withSmallDisk(DaemonProcess.withoutReceiver) { daemon in
       let ring = (0...60_000).map { corner in
         let angle = Double(corner % 60_000) / 30_000 * .pi
         return "[\(16 + cos(angle) / 10),\(48 + sin(angle) / 10)]"

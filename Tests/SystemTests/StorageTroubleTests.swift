@@ -17,8 +17,7 @@ import Testing
       let drive = try await begin(daemon, gpsd)
 
       try fill(daemon.stateDirectory)
-      try await gpsd.feed(drive.epochs.dropFirst(5))
-      try await daemon.waitForFix(drive.epochs[drive.epochs.count - 3].timestamp)
+      try await daemon.judge(drive.epochs.dropFirst(5), of: gpsd, but: 2)
       let failing = try await daemon.status()
       #expect(failing.storage.failure?.contains("full") == true)
       // The first few may find room where earlier ones were; nobody hears of what isn't durable.
@@ -46,9 +45,7 @@ import Testing
   @Test func `a full disk is forgotten when there is room again, though nothing waits`()
     async throws
   {
-    try await withSmallDisk { daemon in
-      try daemon.configure(DaemonProcess.withoutReceiver)
-      try await daemon.start()
+    try await withSmallDisk(DaemonProcess.withoutReceiver) { daemon in
       try fill(daemon.stateDirectory)
       let place = ["add", "--lat", "48", "--lon", "16", "--radius", "100"]
       let refused = try await daemon.ctl(place)
@@ -137,9 +134,7 @@ import Testing
 
   @Test func `stopping while the disk is full says what is lost`() async throws {
     let gpsd = try GPSDProcess.orCancel()
-    try await withSmallDisk { daemon in
-      try daemon.configure(DaemonProcess.configuration(gpsdPort: gpsd.port))
-      try await daemon.start()
+    try await withSmallDisk(DaemonProcess.configuration(gpsdPort: gpsd.port)) { daemon in
       let drive = Drive(past: [200], spacing: 700)
       try await daemon.watch(drive)
       try fill(daemon.stateDirectory)
@@ -154,9 +149,8 @@ import Testing
 
   @Test func `a full disk ends a recording with the reason, and judging goes on`() async throws {
     let gpsd = try GPSDProcess.orCancel()
-    try await withSmallDisk(megabytes: 20) { daemon in
-      try daemon.configure(DaemonProcess.configuration(gpsdPort: gpsd.port))
-      try await daemon.start()
+    try await withSmallDisk(DaemonProcess.configuration(gpsdPort: gpsd.port), megabytes: 20) {
+      daemon in
       let drive = Drive(past: [200], spacing: 700)
       try await daemon.watch(drive)
       #expect(try await daemon.ctl("record", "start", "full").status == 0)
@@ -194,11 +188,12 @@ import Testing
     return drive
   }
 
-  /// A daemon that doesn't run yet, with a state directory on a small file system.
+  /// A daemon with a state directory on a small file system; it runs where a configuration is given.
   func withSmallDisk(
-    megabytes: Int = 2, _ body: (DaemonProcess) async throws -> Void
+    _ configuration: String? = nil, megabytes: Int = 2,
+    _ body: (DaemonProcess) async throws -> Void
   ) async throws {
-    let daemon = try DaemonProcess()
+    let daemon = try DaemonProcess(configuration: configuration ?? "")
     let directory = daemon.stateDirectory
     try FileManager.default.createDirectory(
       atPath: directory, withIntermediateDirectories: false)
@@ -210,6 +205,7 @@ import Testing
       try Test.cancel("no file system can be mounted here: \(mounted.errors)")
     }
     do {
+      if configuration != nil { try await daemon.start() }
       try await body(daemon)
     } catch {
       await daemon.stop()

@@ -5,8 +5,7 @@ import Testing
 /// The tests that boot a box, one after the other: two cores are soon busy.
 ///
 /// Only those of the service run beside them, whose receivers take their time.
-@Suite(.serialized, .timeLimit(.minutes(10)))
-enum InABox {}
+@Suite(.serialized, .timeLimit(.minutes(10))) enum InABox {}
 
 /// Boots a box, or cancels the test with the reason why this machine can't.
 func withSystemBox(_ body: (SystemBox) async throws -> Void) async throws {

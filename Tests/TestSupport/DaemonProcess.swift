@@ -49,12 +49,15 @@ package final class DaemonProcess: Sendable {
   }
 
   /// Runs a daemon for as long as the body takes, and leaves nothing behind.
+  ///
+  /// - Parameter isStarted: whether it answers when the body begins; otherwise that starts it.
   package static func with(
-    _ configuration: String = "", _ body: (DaemonProcess) async throws -> Void
+    _ configuration: String = "", isStarted: Bool = true,
+    _ body: (DaemonProcess) async throws -> Void
   ) async throws {
     let daemon = try DaemonProcess(configuration: configuration)
     do {
-      try await daemon.start()
+      if isStarted { try await daemon.start() }
       try await body(daemon)
     } catch {
       await daemon.remove()

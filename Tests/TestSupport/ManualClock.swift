@@ -87,6 +87,14 @@ package final class ManualClock: Clock, Sendable {
     }
   }
 
+  /// Lets so many pauses go by that somebody makes, one after the other.
+  package func pass(_ pauses: Int, each pause: Duration = .seconds(5)) async {
+    for _ in 0..<pauses {
+      await waitForSleepers(1)
+      advance(by: pause)
+    }
+  }
+
   /// Moves time forward and wakes every sleeper whose deadline has come.
   package func advance(by duration: Duration) {
     let due = state.withLock { state in

@@ -13,6 +13,14 @@ package final class TemporaryFolder: Sendable {
     path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
+  /// Writes a file in it, and says where that is.
+  @discardableResult
+  package func write(_ contents: some Sequence<UInt8>, _ name: String) throws -> String {
+    let file = path + "/" + name
+    try Data(contents).write(to: URL(filePath: file))
+    return file
+  }
+
   deinit { try? FileManager.default.removeItem(atPath: path) }
 }
 

@@ -2,8 +2,7 @@ import TestSupport
 import Testing
 import Varlink
 
-@Suite(.timeLimit(.minutes(10)))
-struct HardTextTests {
+@Suite(.timeLimit(.minutes(10))) struct HardTextTests {
   private let example = ExampleService()
 
   /// A text that takes a time in the square of its length to be compared, or gone through from behind.

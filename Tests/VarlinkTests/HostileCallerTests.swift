@@ -5,8 +5,7 @@ import TestSupport
 import Testing
 import Varlink
 
-@Suite(.timeLimit(.minutes(10)))
-struct HostileCallerTests {
+@Suite(.timeLimit(.minutes(10))) struct HostileCallerTests {
   let example = ExampleService()
 
   /// Something that isn't a message, and what the refusal must say.

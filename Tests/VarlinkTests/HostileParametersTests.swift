@@ -1,8 +1,7 @@
 import Testing
 
 /// Parameters that don't match a method's description.
-@Suite(.timeLimit(.minutes(10)))
-struct HostileParametersTests {
+@Suite(.timeLimit(.minutes(10))) struct HostileParametersTests {
   let example = ExampleService()
 
   /// Parameters of `Draw` that don't match its description, and what is told of them.

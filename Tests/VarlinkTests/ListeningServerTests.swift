@@ -5,8 +5,7 @@ import Testing
 import Varlink
 
 /// Servers on a socket in the file system.
-@Suite(.timeLimit(.minutes(10)))
-struct ListeningServerTests {
+@Suite(.timeLimit(.minutes(10))) struct ListeningServerTests {
   let example = ExampleService()
 
   /// Runs a server at a path while the body uses it.

@@ -3,8 +3,7 @@ import TestSupport
 import Testing
 import Varlink
 
-@Suite(.timeLimit(.minutes(10)))
-struct PythonClientTests {
+@Suite(.timeLimit(.minutes(10))) struct PythonClientTests {
   @Test
   func `a client written elsewhere reads the description, calls and follows`() async throws {
     let python = try PyPIVarlink.interpreterOrCancel()

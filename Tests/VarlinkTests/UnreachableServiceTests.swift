@@ -5,8 +5,7 @@ import Testing
 import Varlink
 
 /// Services that a client doesn't reach.
-@Suite(.timeLimit(.minutes(10)))
-struct UnreachableServiceTests {
+@Suite(.timeLimit(.minutes(10))) struct UnreachableServiceTests {
   @Test
   func `each way of not reaching a service has its own error`() async throws {
     try await withTemporaryDirectory { directory in

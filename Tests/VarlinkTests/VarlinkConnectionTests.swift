@@ -5,8 +5,7 @@ import Testing
 import Varlink
 
 /// The client's end.
-@Suite(.timeLimit(.minutes(10)))
-struct VarlinkConnectionTests {
+@Suite(.timeLimit(.minutes(10))) struct VarlinkConnectionTests {
   private typealias Number = ExampleService.Number
   private typealias Text = ExampleService.Text
 

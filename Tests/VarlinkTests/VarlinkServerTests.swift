@@ -3,8 +3,7 @@ import TestSupport
 import Testing
 import Varlink
 
-@Suite(.timeLimit(.minutes(10)))
-struct VarlinkServerTests {
+@Suite(.timeLimit(.minutes(10))) struct VarlinkServerTests {
   let example = ExampleService()
 
   @Test

@@ -17,9 +17,7 @@ private func high(
   private func band(
     _ minimum: Double?, _ maximum: Double?, above reference: AltitudeBand.Reference = .meanSeaLevel
   ) throws -> Condition {
-    try Condition(
-      shape: .circle(CircularGeographicCondition(center: centre, radius: 100)),
-      altitude: AltitudeBand(minimum: minimum, maximum: maximum, reference: reference))
+    try circle(altitude: AltitudeBand(minimum: minimum, maximum: maximum, reference: reference))
   }
 
   @Test func `is entered from below and left through the top`() throws {

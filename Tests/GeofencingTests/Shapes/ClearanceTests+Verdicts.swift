@@ -8,8 +8,7 @@ import Testing
 extension `What is known of an edge` {
   @Test func `isn't passed by at the edge of what isn't convex`() throws {
     let condition = try Condition(shape: square())
-    var engine = ConditionEngine(parameters: .leaping)
-    _ = engine.add(condition, as: home, assuming: .unsatisfied, at: at(0))
+    var engine = engine(condition, assuming: .unsatisfied)
     var judged = 0
     for second in 0..<20 {
       // At the tip of the notch more is inside than behind either of its sides.
@@ -27,8 +26,7 @@ extension `What is known of an edge` {
     let condition = try Condition(
       shape: square(),
       altitude: AltitudeBand(minimum: 90, maximum: 130, reference: .meanSeaLevel))
-    var engine = ConditionEngine(parameters: .leaping)
-    _ = engine.add(condition, as: home, assuming: .unsatisfied, at: at(0))
+    var engine = engine(condition, assuming: .unsatisfied)
     func fix(_ second: Double, _ altitude: Double) -> Location {
       var fix = Location(
         timestamp: at(second), coordinate: centre.moved(by: 700, bearing: 0),
@@ -82,8 +80,7 @@ extension `What is known of an edge` {
     }
     let condition = try Condition(
       shape: .polygon(PolygonalGeographicCondition(coordinates: [[corners]])))
-    var engine = ConditionEngine(parameters: .leaping)
-    _ = engine.add(condition, as: home, assuming: .satisfied, at: at(0))
+    var engine = engine(condition, assuming: .satisfied)
     for (second, accuracy) in [(0.0, 5.0), (1, 5), (2, 25)] {
       _ = engine.process(
         Location(timestamp: at(second), coordinate: centre, horizontalAccuracy: accuracy))
@@ -97,8 +94,7 @@ extension `What is known of an edge` {
   func `says the same of the accuracy to who is told and to who asks`(confidence: Double) throws {
     var limited = 0
     for radius in stride(from: 40, through: 60, by: 0.25) {
-      var engine = ConditionEngine(parameters: .leaping)
-      _ = engine.add(try disc(radius: radius, confidence: confidence), as: home, at: at(0))
+      var engine = engine(try disc(radius: radius, confidence: confidence))
       let told = engine.process(
         Location(
           timestamp: at(0), coordinate: centre.moved(by: 300, bearing: 90),
@@ -112,8 +108,7 @@ extension `What is known of an edge` {
 
   @Test func `leaves the probability of what is told as it is`() throws {
     let condition = try Condition(shape: square())
-    var engine = ConditionEngine(parameters: .leaping)
-    _ = engine.add(condition, as: home, assuming: .unsatisfied, at: at(0))
+    var engine = engine(condition, assuming: .unsatisfied)
     func fix(_ second: Double, _ metres: Double) -> Location {
       Location(
         timestamp: at(second), coordinate: centre.moved(by: metres, bearing: 0),
@@ -173,8 +168,7 @@ extension `What is known of an edge` {
     let opposite = try Coordinate(
       validLatitude: -centre.latitude, longitude: centre.longitude - 180)
     let condition = try globe(withoutSquareAround: opposite)
-    var engine = ConditionEngine(parameters: .leaping)
-    _ = engine.add(condition, as: home, assuming: .unsatisfied, at: at(0))
+    var engine = engine(condition, assuming: .unsatisfied)
     let told = (0..<3).flatMap {
       engine.process(
         Location(timestamp: at(Double($0)), coordinate: centre, horizontalAccuracy: 10))
@@ -184,8 +178,7 @@ extension `What is known of an edge` {
 
   @Test func `doesn't hide what holds all the rest of the globe behind a jump`() throws {
     let condition = try globe(withoutSquareAround: centre)
-    var engine = ConditionEngine(parameters: .leaping)
-    _ = engine.add(condition, as: home, at: at(0))
+    var engine = engine(condition)
     // Longer than a straight way is believed, and shorter than a state is.
     let ways = [(0.0, 0.0), (1, 0), (90, 3000), (91, 3010), (92, 3020), (93, 3030)]
     let told = ways.flatMap { second, metres in

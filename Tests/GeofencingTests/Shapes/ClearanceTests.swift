@@ -8,18 +8,12 @@ import Testing
 @Suite struct `What is known of an edge` {
   /// A square of two kilometres, in metres from the centre, with a notch from the east to the centre.
   func square() throws -> Condition.Shape {
-    let corners: [(Double, Double)] = [
-      (-1000, -1000), (1000, -1000), (1000, -300), (0, 0), (1000, 300), (1000, 1000),
-      (-1000, 1000), (-1000, -1000),
-    ]
-    return .polygon(
-      try PolygonalGeographicCondition(coordinates: [
-        [
-          corners.map { east, north in
-            Position(centre.moved(east: east, north: north))
-          }
-        ]
-      ]))
+    try polygon([
+      [
+        (-1000, -1000), (1000, -1000), (1000, -300), (0, 0), (1000, 300), (1000, 1000),
+        (-1000, 1000),
+      ]
+    ]).shape
   }
 
   /// As many corners as make a circle.
@@ -125,8 +119,7 @@ import Testing
 
   @Test func `isn't asked for at first where it is far away`() throws {
     let condition = try Condition(shape: square())
-    var engine = ConditionEngine(parameters: .leaping)
-    _ = engine.add(condition, as: home, assuming: .unsatisfied, at: at(0))
+    var engine = engine(condition, assuming: .unsatisfied)
     let fix = Location(
       timestamp: at(0), coordinate: centre.moved(by: 3000, bearing: 20), horizontalAccuracy: 10)
     #expect(engine.process(fix).isEmpty)

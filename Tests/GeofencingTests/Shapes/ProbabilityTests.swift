@@ -18,17 +18,6 @@ private func probability(
 
 private func normal(_ x: Double) -> Double { 0.5 * erfc(-x / 2.0.squareRoot()) }
 
-/// A polygon of corners in metres from the centre.
-private func polygon(_ rings: [[(Double, Double)]]) throws -> Condition.Shape {
-  .polygon(
-    try PolygonalGeographicCondition(coordinates: [
-      rings.map { ring in
-        let corners = ring.map { Position(centre.moved(east: $0.0, north: $0.1)) }
-        return corners + corners.prefix(1)
-      }
-    ]))
-}
-
 /// The same probability by counting: the plane in strips, each a piece of a normal distribution.
 private func strips(
   _ rings: [[(Double, Double)]], east: Double, north: Double, sigma: Double
@@ -67,7 +56,7 @@ private func strips(
   @Test(arguments: ["square", "sliver", "diagonal sliver", "spike", "bay", "frame"])
   func `of a polygon is the normal distribution's share`(name: String) throws {
     let corners = try #require(Self.shapes[name])
-    let shape = try polygon(corners)
+    let shape = try polygon(corners).shape
     for (east, north) in [
       (0.0, 0.0), (5, 3), (10, 0), (10, 10), (-12, 4), (17, 0.0001), (-17.5, -17.5), (50, 0.3),
       (0.001, -30), (80, 3), (-1, 20), (33, 31),
@@ -81,7 +70,7 @@ private func strips(
   }
 
   @Test func `of a rectangle is the product of its two sides'`() throws {
-    let shape = try polygon([[(-30, -10), (30, -10), (30, 10), (-30, 10)]])
+    let shape = try polygon([[(-30, -10), (30, -10), (30, 10), (-30, 10)]]).shape
     for (east, north, sigma) in [
       (0.0, 0.0, 5.0), (25, 3, 5), (30, 10, 5), (31, -9, 2), (10, 0, 40), (-60, 30, 20),
     ] {
@@ -94,7 +83,7 @@ private func strips(
   }
 
   @Test func `near one straight edge is the normal distribution's tail`() throws {
-    let shape = try polygon([[(-3000, -3000), (0, -3000), (0, 3000), (-3000, 3000)]])
+    let shape = try polygon([[(-3000, -3000), (0, -3000), (0, 3000), (-3000, 3000)]]).shape
     for distance in stride(from: -20.0, through: 20, by: 2.5) {
       let found = try probability(of: shape, east: distance, north: 0, sigma: 4)
       #expect(abs(found - normal(-distance / 4)) < 5e-5)
@@ -103,7 +92,7 @@ private func strips(
 
   /// The edge is where the two ways to tell inside from outside could disagree.
   @Test func `doesn't jump at the edge, nor at a corner`() throws {
-    let shape = try polygon([[(-100, -50), (100, -47), (100, 50), (-100, 50)]])
+    let shape = try polygon([[(-100, -50), (100, -47), (100, 50), (-100, 50)]]).shape
     var last: Double?
     for step in -400...400 {
       let north = -48.5 + Double(step) * 2.5e-5
@@ -112,7 +101,7 @@ private func strips(
       if let last { #expect(abs(found - last) < 1e-3) }
       last = found
     }
-    let spike = try polygon([[(0, 0), (80, -0.001), (80, 0.001)]])
+    let spike = try polygon([[(0, 0), (80, -0.001), (80, 0.001)]]).shape
     for step in -50...50 {
       let found = try probability(of: spike, east: 0.001, north: Double(step) * 1e-6, sigma: 3)
       #expect(found >= 0 && found < 0.001)
@@ -127,9 +116,7 @@ private func strips(
     width: Double, east: Double, north: Double
   ) throws {
     let line = [(-200.0, 0.0), (200, 0), (200, 300), (180, -100)]
-    let shape = Condition.Shape.corridor(
-      try CorridorGeographicCondition(
-        coordinates: [line.map { Position(centre.moved(east: $0.0, north: $0.1)) }], width: width))
+    let shape = try corridor([line], width: width).shape
     for sigma in [3.0, 10] {
       let count = 160
       let cell = 12 * sigma / Double(count)
@@ -160,13 +147,10 @@ private func strips(
   func `of a corridor that lies on itself many times is that of one that doesn't`(sigma: Double)
     throws
   {
-    func corridor(passes: Int) throws -> Condition.Shape {
-      let way = [(-200.0, 0.0), (200, 0), (200, 300)]
-      let line = (0..<passes).flatMap { $0.isMultiple(of: 2) ? way : way.reversed() }
-        .map { Position(centre.moved(east: $0.0, north: $0.1)) }
-      return .corridor(try CorridorGeographicCondition(coordinates: [line], width: 30))
-    }
-    let (once, often) = (try corridor(passes: 1), try corridor(passes: 61))
+    let way = [(-200.0, 0.0), (200, 0), (200, 300)]
+    let passes = (0..<61).flatMap { $0.isMultiple(of: 2) ? way : way.reversed() }
+    let once = try corridor([way], width: 30).shape
+    let often = try corridor([passes], width: 30).shape
     for (east, north) in [(0.0, 0.0), (0, 18), (190, 5), (203, 30), (213, -12), (230, 0)] {
       let expected = try probability(of: once, east: east, north: north, sigma: sigma)
       let found = try probability(of: often, east: east, north: north, sigma: sigma)
@@ -180,7 +164,7 @@ private func strips(
       let angle = Double(index) / 720 * 2 * .pi
       return (radius * cos(angle), radius * sin(angle))
     }
-    let shape = try polygon([corners])
+    let shape = try polygon([corners]).shape
     for distance in stride(from: 0.0, through: 200, by: 10) {
       // From four deviations on the edge of either counts as straight, the polygon's where one is inside.
       for sigma in [2.8, 5.0, 40, 200] where radius < 4 * sigma || distance < radius {

@@ -3,25 +3,6 @@ import Geofencing
 import TestSupport
 import Testing
 
-/// A polygon of corners in metres east and north of the centre, as rings.
-private func shape(_ rings: [(Double, Double)]...) throws -> Condition.Shape {
-  .polygon(
-    try PolygonalGeographicCondition(coordinates: [
-      rings.map { ring in
-        let corners = ring.map { Position(centre.moved(east: $0.0, north: $0.1)) }
-        return corners + corners.prefix(1)
-      }
-    ]))
-}
-
-private func line(_ points: [(Double, Double)], width: Double) throws -> Condition.Shape {
-  .corridor(
-    try CorridorGeographicCondition(
-      coordinates: [
-        points.map { Position(centre.moved(east: $0.0, north: $0.1)) }
-      ], width: width))
-}
-
 private let yard = [(-100.0, -100.0), (100, -100), (100, 100), (-100, 100)]
 
 extension ConditionEngine {
@@ -33,11 +14,8 @@ extension ConditionEngine {
 @Suite struct `The engine on shapes` {
   @Test func `calls nothing too small that it believes somebody to be inside of`() throws {
     // Side by side, so that each alone would be.
-    let lines = stride(from: -16.0, through: 16, by: 8).map { east in
-      [-500.0, 500].map { Position(centre.moved(east: east, north: $0)) }
-    }
-    let corridor = try CorridorGeographicCondition(coordinates: lines, width: 10)
-    var engine = engine(try Condition(shape: .corridor(corridor)))
+    let lines = stride(from: -16.0, through: 16, by: 8).map { [($0, -500.0), ($0, 500)] }
+    var engine = engine(try corridor(lines, width: 10))
     let told = engine.process(fix(0, 0, accuracy: 10))
     #expect(told.first?.state == .satisfied && told.first?.isAccuracyLimited == false)
     #expect(engine[home]?.status.isAccuracyLimited == false)
@@ -50,21 +28,17 @@ extension ConditionEngine {
   }
 
   @Test func `tells of a polygon what it tells of a circle`() throws {
-    var polygon = engine(try Condition(shape: try shape(yard)))
-    var circle = engine(try Geofencing.Condition(shape: circleShape()))
+    var square = engine(try polygon([yard]))
+    var disc = engine(try circle())
     let way = [150.0, 150, 120, 50, 50, 50, 99, 101, 120, 130, 140, 150]
-    let told = polygon.drive(way)
-    #expect(told == circle.drive(way))
+    let told = square.drive(way)
+    #expect(told == disc.drive(way))
     #expect(told == ["determined unsatisfied 0", "entered satisfied 4", "exited unsatisfied 11"])
-  }
-
-  private func circleShape() throws -> Condition.Shape {
-    .circle(try CircularGeographicCondition(center: centre, radius: 100))
   }
 
   @Test func `takes a hole for outside`() throws {
     let hole = [(-40.0, -40.0), (40, -40), (40, 40), (-40, 40)]
-    var engine = engine(try Condition(shape: try shape(yard, hole)))
+    var engine = engine(try polygon([yard, hole]))
     #expect(
       engine.drive([0, 0, 0, 70, 70, 70, 0, 0, 0, 0]) == [
         "determined unsatisfied 0", "entered satisfied 4", "exited unsatisfied 9",
@@ -73,10 +47,10 @@ extension ConditionEngine {
 
   @Test func `sees that the way between two fixes led through`() throws {
     for condition in [
-      try Condition(shape: try shape([(-30, -100), (30, -100), (30, 100), (-30, 100)])),
-      try Condition(shape: try line([(0, -100), (0, 100)], width: 60)),
+      try polygon([[(-30, -100), (30, -100), (30, 100), (-30, 100)]]),
+      try corridor([[(0, -100), (0, 100)]], width: 60),
       // The middle of the way is outside: only one of the prongs is passed, far from the middle.
-      try Condition(shape: try shape([(-140, -50), (-80, -50), (-80, 50), (-140, 50)])),
+      try polygon([[(-140, -50), (-80, -50), (-80, 50), (-140, 50)]]),
     ] {
       var engine = engine(condition)
       _ = engine.process(fix(0, -200))
@@ -87,7 +61,7 @@ extension ConditionEngine {
       #expect(try #require(told.first?.distance) > 100)
     }
     var beside = engine(
-      try Condition(shape: try shape([(-30, 20), (30, 20), (30, 80), (-30, 80)])))
+      try polygon([[(-30, 20), (30, 20), (30, 80), (-30, 80)]]))
     _ = beside.process(fix(0, -200))
     #expect(beside.process(fix(5, 200)) == [])
   }
@@ -95,8 +69,8 @@ extension ConditionEngine {
   @Test func `tells nothing while a receiver wanders beside an edge`() throws {
     let wander: [Double] = (0..<300).map { 100 + 4 * sin(Double($0) / 9) }
     for condition in [
-      try Condition(shape: try shape(yard)),
-      try Condition(shape: try line([(0, -500), (0, 500)], width: 200)),
+      try polygon([yard]),
+      try corridor([[(0, -500), (0, 500)]], width: 200),
     ] {
       var engine = engine(condition)
       let told = engine.drive([50] + wander)
@@ -108,8 +82,7 @@ extension ConditionEngine {
   @Test(.timeLimit(.minutes(10))) func `isn't held up by a needle`() throws {
     for width in [1.0, 1e-3, 1e-6] {
       var engine = engine(
-        try Condition(
-          shape: try shape([(-20_000, -15_000), (20_000, 15_000), (20_000, 15_000 + width)])))
+        try polygon([[(-20_000, -15_000), (20_000, 15_000), (20_000, 15_000 + width)]]))
       _ = engine.process(fix(0, 0, accuracy: 15))
       #expect(engine[home]?.status.isAccuracyLimited == true)
     }
@@ -119,8 +92,8 @@ extension ConditionEngine {
   @Test(.timeLimit(.minutes(10)), arguments: [false, true], [1e-3, 1e-6])
   func `isn't held up by a needle along an axis`(isUpright: Bool, width: Double) throws {
     let corners = [(-20_000.0, 0.0), (20_000, 0), (20_000, width), (-20_000, width)]
-    let needle = try shape(isUpright ? corners.map { ($0.1, $0.0) }.reversed() : corners)
-    var engine = engine(try Condition(shape: needle))
+    let needle = try polygon([isUpright ? corners.map { ($0.1, $0.0) }.reversed() : corners])
+    var engine = engine(needle)
     _ = engine.process(fix(0, 0, accuracy: 15))
     #expect(engine[home]?.status.isAccuracyLimited == true)
   }
@@ -128,9 +101,9 @@ extension ConditionEngine {
   @Test(arguments: [false, true])
   func `finds the middle of a long strip along an axis`(isUpright: Bool) throws {
     let corners = [(-20_000.0, -20.0), (20_000, -20), (20_000, 20), (-20_000, 20)]
-    let strip = try shape(isUpright ? corners.map { ($0.1, $0.0) }.reversed() : corners)
+    let strip = try polygon([isUpright ? corners.map { ($0.1, $0.0) }.reversed() : corners])
     for (accuracy, isLimited) in [(9.0, false), (25, true)] {
-      var engine = engine(try Condition(shape: strip))
+      var engine = engine(strip)
       _ = engine.process(fix(0, 0, accuracy: accuracy))
       #expect(engine[home]?.status.isAccuracyLimited == isLimited)
     }
@@ -138,15 +111,15 @@ extension ConditionEngine {
 
   @Test func `says when a shape is too small for the accuracy, and when not any more`() throws {
     for condition in [
-      try Condition(shape: try shape([(-6, -6), (6, -6), (6, 6), (-6, 6)])),
-      try Condition(shape: try line([(-500, 0), (500, 0)], width: 10)),
+      try polygon([[(-6, -6), (6, -6), (6, 6), (-6, 6)]]),
+      try corridor([[(-500, 0), (500, 0)]], width: 10),
     ] {
       var engine = engine(condition)
       _ = engine.process(fix(0, 0, accuracy: 15))
       #expect(engine[home]?.status.isAccuracyLimited == true)
       #expect(engine[home]?.status.state == .unknown)
     }
-    var wide = engine(try Condition(shape: try shape([(-9, -9), (9, -9), (9, 9), (-9, 9)])))
+    var wide = engine(try polygon([[(-9, -9), (9, -9), (9, 9), (-9, 9)]]))
     _ = wide.process(fix(0, 0))
     #expect(wide[home]?.status.isAccuracyLimited == false)
     #expect(wide[home]?.status.state == .satisfied)
@@ -159,7 +132,7 @@ extension ConditionEngine {
       let angle = Double(index) * Double.pi / 5000
       return (radius * sin(angle), radius * cos(angle))
     }
-    var engine = engine(try Condition(shape: try shape(corners)))
+    var engine = engine(try polygon([corners]))
     #expect(engine.process(fix(0, 5200)).map(\.state) == [.unsatisfied])
   }
 
@@ -168,7 +141,7 @@ extension ConditionEngine {
     let points = (0..<20_000).map { (index: Int) -> (Double, Double) in
       (Double(index * 7919 % 201) - 100, Double(index * 104_729 % 199) - 100)
     }
-    var engine = engine(try Condition(shape: try line(points, width: 20)))
+    var engine = engine(try corridor([points], width: 20))
     for second in 0..<10 { #expect(engine.process(fix(Double(second), 111)) == []) }
     #expect(engine.process(fix(10, 0)).map(\.state) == [.satisfied])
   }
