@@ -38,7 +38,7 @@ extension ConditionWatch {
     var isUnknownBefore = step.isGap
     if step.isInRhythm { isUnknownBefore = false }
     if noteAltitude(judgement, verdict, step, with: parameters) { isUnknownBefore = true }
-    if verdict == .undecided { return weakenExit(judgement, by: step, shape, with: parameters) }
+    if verdict == .undecided { return weaken(judgement, by: step, shape, with: parameters) }
     let waiting = take(
       verdict == .inside ? .satisfied : .unsatisfied, judgement, step, of: fix, after: past, shape,
       isUnknownBefore: isUnknownBefore, with: parameters, &change)
@@ -52,18 +52,22 @@ extension ConditionWatch {
     }
   }
 
-  /// Takes a fix into account that can't tell, but lies well inside while an exit is being confirmed: it takes back
-  /// what one outside said.
+  /// Takes a fix into account that can't tell.
   ///
-  /// Who has left lies there seldom, and who hasn't does between any two fixes that are off. Where a receiver may
-  /// only be finding itself, all have to say the same.
+  /// Where a receiver may only be finding itself, it ends what is being confirmed; else it takes back what one outside
+  /// said, where it lies well inside while an exit is being confirmed.
+  /// Who has left lies there seldom, and who hasn't does between any two fixes that are off.
   @inline(__always)
-  private mutating func weakenExit(
+  private mutating func weaken(
     _ judgement: borrowing Judgement, by step: borrowing Step, _ shape: some JudgedShape,
     with parameters: borrowing DecisionParameters
   ) {
     guard !judgement.lacksAltitude else { return }
-    guard !step.estimate.isUnproven else { return dropCandidate() }
+    guard !step.estimate.isUnproven else {
+      // Fixes that are far apart creep nowhere together.
+      if !step.isGap { dropCandidate() }
+      return
+    }
     guard isLeaving,
       judgement.distance < -max(judgement.sigma, judgement.altitude?.sigma ?? 0) / 2
     else { return }
@@ -193,10 +197,8 @@ extension ConditionWatch {
       changed.visitBegan = first
     }
     if contradicts, let gapBegan {
-      // Where the fixes before may have been of another trip, which there wasn't, only this one says that it is over.
-      let latest = step.estimate.isUnproven ? time : first
       // A receiver that set its clock back can turn the two round.
-      changed.bounds = (min(gapBegan, first), max(gapBegan, latest))
+      changed.bounds = (min(gapBegan, first), max(gapBegan, first))
     }
     changed.evidence = (
       distance,

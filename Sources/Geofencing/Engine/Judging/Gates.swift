@@ -89,8 +89,7 @@ struct Gates: Sendable {
   @inline(__always)
   mutating func update(_ number: Int, _ watch: ConditionWatch, isPlain: Bool) {
     let isAtLine = isPlain && watch.isUnmovedAtLine
-    let isInside =
-      isAtLine && watch.state == .satisfied && watch.candidate == nil && watch.gapBegan == nil
+    let isInside = isAtLine && watch.state == .satisfied && watch.gapBegan == nil
     guard isInside != gates[number].isOpenInside || isAtLine != gates[number].isOpenAtLine else {
       return
     }

@@ -19,9 +19,9 @@ extension MotionFilter {
     // It may have stood at both ends of a trip. Whether there was one, the next fix says.
     let apart = isSlow || before.contradiction != nil ? seconds : reading.spacing
     if apart >= MotionModel.apartTime(parameters) {
-      // Who wakes elsewhere in another direction each time finds itself, and hasn't gone on.
+      // What came back, and begins again on another side, was finding itself, and hasn't gone on.
       let isAnother =
-        reading.spacing <= MotionModel.wakingSpacing && unseenTrip?.goesOn(to: fix) == false
+        unseenTrip.map { $0.end.timestamp > before.borneOutSince && !$0.goesOn(to: fix) } ?? false
       return restart(
         at: fix, sigma: sigma, reading, isRestart: isAnother, isTrip: true, with: parameters)
     }

@@ -62,6 +62,14 @@ extension MotionFilter {
     }
   }
 
+  /// Whether a fix comes nearer to where it stood before a trip that there may not have been, so soon behind that
+  /// that a receiver which starts anew may only be finding itself.
+  func isFindingItself(at fix: Location) -> Bool {
+    guard let unseenTrip, let state else { return false }
+    return fix.timestamp - state.borneOutSince < MotionModel.findingTime
+      && unseenTrip.leadsBack(to: fix)
+  }
+
   /// Goes on with where it stood before a trip that there wasn't, if the fix lies there.
   ///
   /// What lay elsewhere was a reflection.

@@ -111,6 +111,7 @@ struct MotionFilter: Sendable {
   ) -> PositionEstimate? {
     var fix = fix
     let sigma = Judgement.sigma(of: fix, with: parameters)
+    let isBack = isFindingItself(at: fix)
     let wasStill = speedometer.isStill
     let wasOff = reported.correct(&fix, sigma: sigma)
     if fix.followsDiscontinuity {
@@ -121,7 +122,7 @@ struct MotionFilter: Sendable {
     guard
       let reading = speedometer.take(
         fix, sigma: sigma, isContradicted: state?.contradiction != nil,
-        isReturning: unseenTrip?.leadsBack(to: fix) == true, with: parameters)
+        isReturning: isBack, with: parameters)
     else {
       return takePlain(fix, sigma: sigma, with: parameters)
     }
@@ -154,28 +155,31 @@ struct MotionFilter: Sendable {
         at: fix, sigma: sigma, reading, isRestart: true, keepsTrip: true,
         borneOutSince: next.borneOutSince, with: parameters)
     }
-    return join(fix, sigma: sigma, reading, to: next, wasStill: wasStill, with: parameters)
+    return join(
+      fix, sigma: sigma, reading, to: next, wasStill: wasStill, isBack: isBack, with: parameters)
   }
 
   /// Joins a fix to what is known, or refuses it.
   ///
-  /// - Parameter wasStill: whether it stood still at the fix before.
+  /// - Parameters:
+  ///   - wasStill: whether it stood still at the fix before.
+  ///   - isBack: whether the fix may be of a receiver that finds itself: see ``isFindingItself(at:)``.
   private mutating func join(
     _ fix: Location, sigma reported: Double, _ reading: Speedometer.Reading, to before: State,
-    wasStill: Bool, with parameters: DecisionParameters
+    wasStill: Bool, isBack: Bool, with parameters: DecisionParameters
   ) -> PositionEstimate? {
     var next = before
     let seconds = (fix.timestamp - next.time).inSeconds
     let sigma = reported * next.pessimism
-    // What has been learned of the receiver makes the way back none.
+    // By what the receiver says: what was learned of it while it came back would make that no way.
     let error = max(MotionModel.jumpSigmas * reported, MotionModel.largestJumpDistance)
     let isReturning =
-      reading.isStill && unseenTrip?.leadsBack(to: fix, farther: error) == true
-    if isReturning {
-      if let estimate = resume(at: fix, sigma: reported, reading, with: parameters) {
-        return estimate
-      }
-      unseenTrip?.end = Sighting(fix)
+      isBack && reading.isStill && reading.spacing <= MotionModel.wakingSpacing
+      && unseenTrip?.leadsBack(to: fix, farther: error) == true
+    if isReturning,
+      let estimate = resume(at: fix, sigma: reported, reading, with: parameters)
+    {
+      return estimate
     }
     if givenUp != nil {
       followGivenUpWay(to: fix, sigma: reported, reading, with: parameters)
@@ -208,6 +212,7 @@ struct MotionFilter: Sendable {
         fix, found.innovation, from: before, predicted: next, sigma: sigma, reported: reported,
         reading, isSlow: isSlow, with: parameters)
     }
+    if isReturning { unseenTrip?.end = Sighting(fix) }
     let isApart = seconds > Route.straightTime.inSeconds
     let isLost = isApart && !wasStill && !reading.isStill
     if isLost, found.innovation.length > 2 * sigma { next.borneOutSince = fix.timestamp }

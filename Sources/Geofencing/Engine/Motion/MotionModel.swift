@@ -163,6 +163,9 @@ enum MotionModel {
     min(parameters.jumpTime, reflectionTime)
   }
 
+  /// For how long a receiver that starts anew may come back to where it is, sure of itself all along.
+  static let findingTime = Duration.seconds(60)
+
   /// How many seconds apart fixes are at most of something that wakes.
   static let wakingSpacing = Duration.seconds(5).asInterval.inSeconds
 
