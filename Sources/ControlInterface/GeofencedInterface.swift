@@ -25,7 +25,7 @@ package enum GeofencedInterface {
   package static func refusal(ofSocket path: String) -> String {
     "permission to connect to \(path) was denied: only root may, and the group of the socket, which "
       + "is 'geofenced' for the system's service (who has just joined it has to log in again; where "
-      + "that isn't enough, 'sudo systemctl restart user@$(id -u)' or a reboot is)"
+      + "that isn't enough, a reboot is)"
   }
 
   /// Where the daemon listens when nothing else is said.

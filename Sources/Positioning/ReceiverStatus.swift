@@ -17,7 +17,7 @@ package struct ReceiverStatus: Sendable, Hashable {
   /// Why nothing is heard of a receiver; nil while something is.
   package var trouble: String? { disconnection ?? silence }
 
-  /// What helps where gpsd has no receiver: it never tries again to open one that it couldn't.
+  /// What helps where gpsd has no receiver: it may not try again to open one that it couldn't.
   package static let help =
     "'systemctl status gpsd' says why, and 'systemctl restart gpsd.socket' tries again"
 

@@ -53,8 +53,8 @@ struct ConfigurationDropInTests {
       try #require(seteuid(getuid()) == 0)
       #expect(
         lines == [
-          "geofenced.conf.d/mine.conf: the file can't be read: the daemon's user, 'geofenced' for "
-            + "the system's service, has to be able to (chmod 644)"
+          "geofenced.conf.d/mine.conf: this user may not read it: the daemon's user, 'geofenced' for "
+            + "the system's service, has to be able to, and to enter its folder"
         ])
     }
   }

@@ -19,13 +19,14 @@ extension ExplainTests {
     let dates = try await machine.events().map(\.transition.date.rfc3339)
     try #require(dates.count == 2)
     for (name, end) in [
-      ("home", "was removed at \(dates[0]) and isn't watched any more (event #1)"),
-      ("brief", "expired at \(dates[1]) and isn't watched any more (event #2)"),
+      ("home", "#1, unmonitored (removed), of \(dates[0])"),
+      ("brief", "#2, unmonitored (expired), of \(dates[1])"),
     ] {
       let told = try await refusal(Explain.Parameters(ConditionName(identifier: name)), monitoring)
       #expect(
         told
-          == "io.geofenced.NoSuchCondition: condition '\(name)' in monitor 'default' \(end)")
+          == "io.geofenced.NoSuchCondition: condition '\(name)' in monitor 'default' isn't watched any "
+          + "more; its last event is \(end)")
     }
   }
 

@@ -73,6 +73,9 @@ struct StatusCheckTests {
         "consumer journal: missed 4 events from #1 to #9",
         "consumer mqtt of user 7, all monitors: missed 4 events from #1 to #9",
       ])
+    var journal = Status.Consumer(name: "journal", cursor: 0, waiting: 0)
+    (journal.disabled, journal.lagged) = (true, Lagged(first: 1, last: 9, events: 4))
+    #expect(problems { $0.consumers = [journal] } == [])
   }
 
   @Test func `so is what fails, what was lost, and a damaged log that is still there`() {

@@ -116,7 +116,7 @@ import Varlink
     (
       .permissionDenied,
       .authorizationDenied(
-        "permission to connect to PATH was denied: only root may, and the group of the socket, which is 'geofenced' for the system's service (who has just joined it has to log in again; where that isn't enough, 'sudo systemctl restart user@$(id -u)' or a reboot is)"
+        "permission to connect to PATH was denied: only root may, and the group of the socket, which is 'geofenced' for the system's service (who has just joined it has to log in again; where that isn't enough, a reboot is)"
       )
     ),
     (

@@ -25,8 +25,10 @@ struct StatusCheck: Encodable {
       if let failure = consumer.failure {
         problems.append("consumer \(consumer.name): \(failure)")
       }
-      // Whoever has once read the socket has a place there for ever.
-      if let lagged = consumer.lagged, consumer.user != nil || consumer.connected == nil {
+      // Whoever has once read the socket has a place there for ever, and so has a journal that is turned off.
+      if let lagged = consumer.lagged, consumer.disabled != true,
+        consumer.user != nil || consumer.connected == nil
+      {
         let reader = StatusCommand.reader(consumer)
         problems.append("consumer \(reader): missed \(LaggedText.text(lagged))")
       }

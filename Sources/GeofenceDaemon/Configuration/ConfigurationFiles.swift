@@ -18,8 +18,8 @@ enum ConfigurationFiles {
     } catch .system(.permissionDenied) {
       throw ConfigurationIssue(
         .error, file: path,
-        "the file can't be read: the daemon's user, 'geofenced' for the system's service, has to "
-          + "be able to (chmod 644)")
+        "this user may not read it: the daemon's user, 'geofenced' for the system's service, has to "
+          + "be able to, and to enter its folder")
     } catch {
       throw ConfigurationIssue(.error, file: path, error.description)
     }

@@ -71,17 +71,17 @@ extension ControlMethods {
     return reply
   }
 
-  /// Why nothing comes of a condition any more; nil where that isn't known.
+  /// What the last event of a condition says that isn't watched any more; nil where none tells of its end.
   private func end(of key: ConditionKey) async throws -> ControlError? {
     let all = EventReader.Filter(
       user: key.monitor.user, monitor: key.monitor.name, identifier: key.identifier)
     guard let last = try await queries.newest(matching: all), last.transition.kind == .unmonitored
     else { return nil }
-    let what = last.transition.reason == .expired ? "expired" : "was removed"
+    let reason = last.transition.reason.map { " (\($0.rawValue))" } ?? ""
     return ControlError(
       .noSuchCondition,
-      "condition '\(key.identifier)' in monitor '\(key.monitor.name)' \(what) at "
-        + "\(last.transition.date.rfc3339) and isn't watched any more (event #\(last.sequence))")
+      "condition '\(key.identifier)' in monitor '\(key.monitor.name)' isn't watched any more; its last "
+        + "event is #\(last.sequence), unmonitored\(reason), of \(last.transition.date.rfc3339)")
   }
 
   /// Which event is the newest, for who asks for a later one.
