@@ -12,7 +12,7 @@ private let gga =
   private func isValid(_ line: String) -> Bool { NMEASentence(Array(line.utf8)[...]) != nil }
 
   @Test(arguments: [
-    nmea(rmc), nmea(rmc) + " ", nmea("GPTXT,01,01,02,x").lowercasedChecksum,
+    nmea(rmc), nmea(rmc) + "\r", nmea("GPTXT,01,01,02,x").lowercasedChecksum,
     "2026-01-01 12:00:00 " + nmea(rmc), "$GPGGA,1328" + nmea(rmc),
     "\u{1}\u{2}binary" + nmea("GNTXT,01,01,02,u-blox"),
     "!AIVDM,1,1,,A,1>pf7hOP?w<tSF0l4Q@>4?wp0000,0*21",

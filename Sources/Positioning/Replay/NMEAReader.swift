@@ -66,7 +66,7 @@ struct NMEAReader {
     if epoch.tpv.mode < 2 {
       epoch.tpv.latitude = nil
       epoch.tpv.longitude = nil
-    } else if let hdop, hdop > 0 {
+    } else if epoch.tpv.eph == nil, let hdop, hdop > 0 {
       epoch.tpv.eph = DilutionOfPrecision.horizontalError(
         hdop, isDifferential: epoch.tpv.status == 2)
     }

@@ -28,7 +28,7 @@ struct NMEASentence {
     guard let start = line.lastIndex(of: UInt8(ascii: "$")) ?? line.lastIndex(of: UInt8(ascii: "!"))
     else { return nil }
     var text = line[(start + 1)...]
-    while text.last == 0x20 { text.removeLast() }
+    while let last = text.last, last == 0x0D || last == 0x0A || last == 0x20 { text.removeLast() }
     guard (6...Self.maximumLength).contains(text.count) else { return nil }
     let star = UInt8(ascii: "*")
     hasChecksum = text.contains(star)
