@@ -84,6 +84,26 @@ import Testing
     #expect(try #require(told.first).date < at(1_000))
   }
 
+  @Test func `stands elsewhere in a yard each time, and is told so in spite of a look at the line`()
+    throws
+  {
+    var engine = ConditionEngine()
+    _ = engine.add(
+      try Condition(shape: .circle(CircularGeographicCondition(center: centre, radius: 30))),
+      as: home, assuming: .unsatisfied, at: at(0))
+    let before = seconds(0, 600).map { report($0, off: 500, by: 0, accuracy: 3) }
+    // Ten metres from the middle, two from the line, and ten again.
+    let places: [(Double, Double)] = [(10, 3.1), (28, 0), (10, 2.9)]
+    let looks = places.enumerated().flatMap { number, place in
+      seconds(720 + 60 * Double(number), 725 + 60 * Double(number)).map {
+        report($0, off: place.0, by: place.1, accuracy: 3)
+      }
+    }
+    let told = engine.judge(before + looks).transitions
+    #expect(told.map(\.kind) == [.entered])
+    #expect(told.first?.date == at(840))
+  }
+
   @Test(arguments: [1.4, 3]) func `comes back with a speed that is stuck at zero`(
     speed: Double
   ) throws {

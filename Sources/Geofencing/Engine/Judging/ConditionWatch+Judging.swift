@@ -65,7 +65,9 @@ extension ConditionWatch {
     guard !judgement.lacksAltitude else { return }
     guard !step.estimate.isUnproven else {
       // Fixes that are far apart creep nowhere together.
-      if !step.isGap { dropCandidate() }
+      if let last = candidate?.last, step.time - last < MotionModel.reflectionTime {
+        dropCandidate()
+      }
       return
     }
     guard isLeaving,
