@@ -17,17 +17,23 @@ struct ExhaustiveTests {
     var isBare: Bool
     /// Whether nearly all conditions are large polygons and corridors, with notches and bends.
     var isShaped: Bool
+    /// Whether it stands behind each silence, and the receiver finds itself by and by.
+    var isWaking: Bool
     var now = 0.0
     var position: Coordinate
     var bearing = 0.0
     var speed = 0.0
+    /// How far off the receiver is, in metres, and where to.
+    var (error, aside) = (0.0, 0.0)
 
     init(
-      seed: UInt64, isSparse: Bool = false, isBare: Bool = false, isShaped: Bool = false
+      seed: UInt64, isSparse: Bool = false, isBare: Bool = false, isShaped: Bool = false,
+      isWaking: Bool = false
     ) throws {
       self.isSparse = isSparse
       self.isBare = isBare
       self.isShaped = isShaped
+      self.isWaking = isWaking
       random = SplitMix64(seed: seed)
       let places = [(48.1, 11.5), (0, 179.999), (89.995, 40), (-33.9, 151.2), (-90, 0)]
       (latitude, longitude) = places[Int(seed % 5)]
@@ -109,18 +115,27 @@ struct ExhaustiveTests {
         confidence: one(in: 8) ? number(0.5...0.9999) : nil)
     }
 
+    private mutating func wake() {
+      error *= 0.93
+      guard one(in: 30) else { return }
+      now += number(31...400)
+      (speed, error, aside) = (0, number(20...200), number(0...360))
+    }
+
     mutating func fix() -> Location {
       now += one(in: 60) ? number(5...900) : 1
       if one(in: 200) { now -= number(0...300) }
       if one(in: 12) { bearing += number(-120...120) }
       if one(in: 20) { speed = one(in: 3) ? 0 : number(0...45) }
+      if isWaking { wake() }
       position = position.moved(by: speed, bearing: bearing)
       if one(in: isSparse ? 60 : 150) {
         position = (try? Coordinate(validLatitude: latitude, longitude: longitude)) ?? position
       }
       var fix = Location(
         timestamp: at(now),
-        coordinate: position.moved(by: number(0...4), bearing: number(0...360)),
+        coordinate: position.moved(by: number(0...4), bearing: number(0...360))
+          .moved(by: error, bearing: aside),
         horizontalAccuracy: one(in: 10) ? nil : one(in: 25) ? 90 : number(2...12))
       fix.followsDiscontinuity = one(in: 90)
       guard !isBare else { return fix }
@@ -158,6 +173,15 @@ struct ExhaustiveTests {
       World(seed: seed, isSparse: true, isBare: isBare), conditions: 20, rounds: 3_000)
     #expect(events > 20)
     #expect(inRoom > 200)
+  }
+
+  @Test(arguments: Array(1...6)) func `so does one whose receiver finds itself behind silences`(
+    seed: UInt64
+  ) throws {
+    let events = try compare(
+      World(seed: seed, isWaking: true), conditions: 150, rounds: 1_000
+    ).events
+    #expect(events > 100)
   }
 
   /// Has both go through a world; how many events there were, how many fixes in a room without lines, and
