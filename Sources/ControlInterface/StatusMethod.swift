@@ -47,6 +47,7 @@ package enum Status: ControlMethod {
     package var watched = false
     package var usedFor: Double?
     package var stationary = false
+    package var awake: String?
     package var pausedSince: Timestamp?
     package var released = false
     package var nextProbe: Double?

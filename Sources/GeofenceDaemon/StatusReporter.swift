@@ -214,6 +214,11 @@ struct StatusReporter: Sendable {
     // Of a receiver that should be heard, and isn't, it isn't known whether it rests.
     if rest.isReleased || status.disconnection == nil && !status.isSilent {
       shown.stationary = rest.isStationary
+      if !rest.isReleased, let obstacle = receiver.obstacle {
+        let age = summary.lastFix?.age ?? .zero
+        let isOld = age > configuration().stationary.window / 3
+        shown.awake = isOld ? "no fix for \(Int(age.inSeconds)) s" : obstacle.text
+      }
       shown.pausedSince = rest.pausedSince.map(date(ofUptime:))
     }
     shown.released = rest.isReleased

@@ -141,6 +141,7 @@ package struct LocationUpdates<Source: LocationSource>: AsyncSequence, Sendable 
         rest.isStationary = isStationary
         if isPaused != wasPaused { rest.pausedSince = isPaused ? policy.uptime() : nil }
       }
+      diagnostics.note(isPaused ? policy.obstacleToRelease : pause?.obstacle)
       // In a pause never with a fix that leaves it open: it may be the first of a departure.
       guard isPaused else { return told }
       let mayRelease =
@@ -175,6 +176,7 @@ package struct LocationUpdates<Source: LocationSource>: AsyncSequence, Sendable 
       if !pipeline.isUnheardSinceRelease { unheard = .zero }
       pipeline.release()
       diagnostics.publish(pipeline.receiverStatus)
+      diagnostics.note(nil)
       diagnostics.updateRest { rest in
         rest.isReleased = true
         rest.usedSince = nil

@@ -5,6 +5,7 @@ import Synchronization
 package final class ReceiverDiagnostics: Sendable {
   private let state = Mutex(ReceiverStatus())
   private let restState = WatchedState(RestStatus())
+  private let restObstacle = Mutex<RestObstacle?>(nil)
 
   /// Counts what goes wrong between gpsd and here, whichever source reads it.
   package let gpsd = GPSDCounters()
@@ -16,6 +17,9 @@ package final class ReceiverDiagnostics: Sendable {
 
   /// Whether the receiver is in use.
   package var rest: RestStatus { restState.current.value }
+
+  /// Why a receiver that is in use isn't let go, as the last fix says; nil where that isn't known.
+  package var obstacle: RestObstacle? { restObstacle.withLock { $0 } }
 
   /// Grows with each change of ``rest``.
   package var restChanges: SequenceSignal { restState.changes }
@@ -31,7 +35,10 @@ package final class ReceiverDiagnostics: Sendable {
     }
     // What is watched from now on may be another one.
     state.withLock { $0.release() }
+    note(nil)
   }
+
+  func note(_ obstacle: RestObstacle?) { restObstacle.withLock { $0 = obstacle } }
 
   func updateRest(_ change: (inout RestStatus) -> Void) { restState.changeIfDifferent(change) }
 

@@ -43,6 +43,22 @@ import Testing
     #expect(await methods.status.reply(toUser: 0).receiver.lastFixAge == 3)
   }
 
+  @Test func `what keeps a receiver in use is that it has no fix, where it hasn't`() async throws {
+    let monitoring = try machine.start()
+    let diagnostics = ReceiverDiagnostics()
+    let methods = ControlMethods(monitoring, in: machine.directory, diagnostics: diagnostics)
+    func awake() async -> String? { await methods.status.reply(toUser: 0).receiver.awake }
+    await monitoring.process(try fix(1, inside: true))
+    #expect(await awake() == nil)
+    diagnostics.note(.movement)
+    machine.wait(.seconds(40))
+    #expect(await awake() == RestObstacle.movement.text)
+    machine.wait(.seconds(1))
+    #expect(await awake() == "no fix for 41 s")
+    diagnostics.updateRest { $0.isReleased = true }
+    #expect(await awake() == nil)
+  }
+
   @Test func `a receiver is in use since something needs it, whatever is configured meanwhile`()
     async throws
   {

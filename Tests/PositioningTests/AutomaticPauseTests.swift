@@ -85,6 +85,29 @@ import Testing
     #expect(pause.take(fix(310)) == .pause)
   }
 
+  @Test func `says why it isn't there`() {
+    var (pause, never) = (pause(), pause(.never))
+    #expect(pause.obstacle == .tooNew(.zero, of: .seconds(120)))
+    func rest(_ seconds: ClosedRange<Int>) {
+      for second in seconds {
+        _ = (pause.take(fix(Double(second))), never.take(fix(Double(second))))
+      }
+    }
+    rest(0...60)
+    #expect(pause.obstacle == .tooNew(.seconds(60), of: .seconds(120)))
+    rest(61...299)
+    #expect(pause.obstacle == .pausesLater(.seconds(300)) && never.obstacle == .mode(.never))
+    var leaving = pause
+    _ = leaving.take(fix(300, north: 400))
+    #expect(leaving.obstacle == .mayBeLeaving)
+    rest(300...300)
+    #expect(pause.obstacle == nil && pause.isPaused)
+    for step in 1...10 {
+      _ = pause.take(fix(300 + Double(step), north: Double(step) * 10, speed: 10))
+    }
+    #expect(pause.obstacle == .movement)
+  }
+
   @Test func `comes again after the next rest, counted anew`() {
     var pause = begun()
     #expect(pause.isPaused)

@@ -81,6 +81,7 @@ import Varlink
         }
         var status = try await daemon.status().receiver
         #expect(status.pausedSince != nil && !status.released && status.source != nil)
+        #expect(status.awake == RestObstacle.needed.text)
 
         // Its own pause is what the receiver waited for.
         try await gpsd.feed(epochs[1000..<2710])

@@ -76,7 +76,7 @@ import Varlink
       #expect(status.source == nil)
       #expect(status.disconnection == nil)
       #expect(status.watched && status.stationary && !status.silent)
-      #expect(status.nextProbe == 180)
+      #expect(status.nextProbe == 180 && status.awake == nil)
       #expect(status.pausedSince == daemon.now)
       #expect(status.connections == 1)
 
@@ -100,6 +100,7 @@ import Varlink
       status = try await daemon.status().receiver
       #expect(!status.released && !status.stationary && status.pausedSince == nil)
       #expect(status.source != nil && status.nextProbe == nil)
+      #expect(status.awake == RestObstacle.movement.text)
     }
   }
 

@@ -129,8 +129,9 @@ enum StatusCommand: Subcommand {
   }
 
   private static func rest(_ receiver: Status.Receiver, _ zone: TimeZone) -> String {
+    let reason = receiver.awake.map { "; in use: \($0)" } ?? ""
     guard let since = receiver.pausedSince else {
-      return receiver.stationary ? "stationary" : "not known to be stationary"
+      return (receiver.stationary ? "stationary" : "not known to be stationary") + reason
     }
     var text = "stationary, paused since \(since.text(in: zone))"
     if receiver.released {
@@ -138,7 +139,7 @@ enum StatusCommand: Subcommand {
       text +=
         receiver.nextProbe.map { "next look in \(Quantity.fixed($0, places: 0)) s" } ?? "looking"
     }
-    return text
+    return text + reason
   }
 
   /// Whether the receiver is reached, and how.

@@ -69,6 +69,14 @@ package struct AutomaticPause: Sendable {
   /// Whether the receiver is at rest, paused or not.
   package var isStationary: Bool { detector.isStationary }
 
+  /// Why updates aren't silent; nil while they are.
+  package var obstacle: RestObstacle? {
+    guard !isPaused else { return nil }
+    if let obstacle = detector.obstacle { return obstacle }
+    guard parameters.mode != .never else { return .mode(.never) }
+    return detector.mayBeLeaving ? .mayBeLeaving : .pausesLater(parameters.after)
+  }
+
   /// Takes the next update of a receiver that is in use or looked at, and returns what is told of it;
   /// nil when it is silent.
   package mutating func take(_ update: LocationUpdate) -> LocationUpdate? {

@@ -44,6 +44,11 @@ package struct PausePolicy: Sendable {
     uptime = { start.duration(to: .now) }
   }
 
+  /// Why a receiver is in use in a pause; nil where it is let go as soon as its fixes say that the pause goes on.
+  var obstacleToRelease: RestObstacle? {
+    parameters.mode == .receiver ? mayRelease() ? nil : .needed : .mode(parameters.mode)
+  }
+
   /// Why a wait is over.
   enum Wake: Sendable {
     case time

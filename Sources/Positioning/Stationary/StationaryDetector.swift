@@ -40,6 +40,12 @@ package struct StationaryDetector: Sendable {
   /// Since when it has been still, at the latest; nil while it isn't stationary.
   package var stillSince: Timestamp? { rest?.since }
 
+  /// Why it isn't stationary; nil while it is.
+  var obstacle: RestObstacle? {
+    guard rest == nil else { return nil }
+    return recent.showsMovement(isDoubtful: false) ? .movement : window.obstacle
+  }
+
   /// Whether the last fix was away from where it rests, or the last ones speak of movement, if not surely
   /// enough to end the rest.
   var mayBeLeaving: Bool { far != nil || recent.showsMovement(isDoubtful: false) }

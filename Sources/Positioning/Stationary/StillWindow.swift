@@ -21,8 +21,12 @@ struct StillWindow: Sendable {
   private var samples: [Sample] = []
   private var course = HeldCourse()
 
+  /// Why the last sample didn't show rest; nil where it did.
+  private(set) var obstacle: RestObstacle?
+
   init(_ parameters: StationaryParameters) {
     self.parameters = parameters
+    clear()
   }
 
   /// What the window found.
@@ -34,7 +38,10 @@ struct StillWindow: Sendable {
   }
 
   /// Begins anew.
-  mutating func clear() { samples = [] }
+  mutating func clear() {
+    samples = []
+    obstacle = .tooNew(.zero, of: parameters.window)
+  }
 
   /// Takes a fix, of which only so many are kept; with one that is kept, says whether all are still.
   mutating func add(_ fix: Location) -> Rest? {
@@ -54,51 +61,63 @@ struct StillWindow: Sendable {
         height: fix.height, speed: fix.speed, velocity: course.isHeld ? nil : fix.velocity))
     let oldest = fix.timestamp - parameters.window
     while samples.count > 1, samples[1].time <= oldest { samples.removeFirst() }
-    return rest
+    do throws(RestObstacle) {
+      let rest = try rest()
+      obstacle = nil
+      return rest
+    } catch {
+      obstacle = error
+      return nil
+    }
   }
 
-  private var rest: Rest? {
-    guard let first = samples.first, let last = samples.last, samples.count >= 6,
-      last.time - first.time >= parameters.window, isWithoutGap
-    else { return nil }
+  private func rest() throws(RestObstacle) -> Rest {
+    let window = parameters.window
+    guard let first = samples.first, let last = samples.last else {
+      throw .tooNew(.zero, of: window)
+    }
+    let time = last.time - first.time
+    guard time >= window else { throw .tooNew(time, of: window) }
+    // No third of it may be missing, in which anything could have happened.
+    let isWithoutGap = zip(samples, samples.dropFirst()).allSatisfy {
+      $1.time - $0.time <= window / 3
+    }
+    guard samples.count >= 6, isWithoutGap else { throw .gap(window / 3) }
     let speeds = samples.compactMap(\.speed)
     let hasSpeeds = speeds.count * 2 >= samples.count
-    if hasSpeeds, quantile(0.5, of: speeds) > parameters.speed { return nil }
+    if hasSpeeds, case let speed = quantile(0.5, of: speeds), speed > parameters.speed {
+      throw .speed(speed, most: parameters.speed)
+    }
     // Noise points everywhere; what drifts with a current, however slowly, goes one way.
     let velocities = samples.compactMap(\.velocity)
-    let drift = velocities.reduce(Vector(), +)
-    if velocities.count * 2 >= samples.count,
-      drift.length > 0.5 * parameters.speed * Double(velocities.count)
-    {
-      return nil
+    let drift = velocities.reduce(Vector(), +).length / Double(velocities.count)
+    if velocities.count * 2 >= samples.count, drift > 0.5 * parameters.speed {
+      throw .drift(drift, most: 0.5 * parameters.speed)
     }
 
     let points = samples.map { Vector(from: first.coordinate, to: $0.coordinate) }
     let middle = median(of: points)
     let distances = points.map { ($0 - middle).length }
-    guard quantile(0.75, of: distances) <= parameters.radius else { return nil }
+    let spread = quantile(0.75, of: distances)
+    guard spread <= parameters.radius else { throw .position(spread, most: parameters.radius) }
     // Without speeds the position has to be steadier.
     let third = points.count / 3
     let way = median(of: points.suffix(third)) - median(of: points.prefix(third))
-    guard way.length <= parameters.radius * (hasSpeeds ? 1 : 0.75) else { return nil }
+    let longest = parameters.radius * (hasSpeeds ? 1 : 0.75)
+    guard way.length <= longest else { throw .position(way.length, most: longest) }
 
     var height: Double?
     if let limit = parameters.height {
       let heights = samples.compactMap(\.height)
-      guard heights.count * 2 >= samples.count, heights.count >= 6 else { return nil }
+      guard heights.count * 2 >= samples.count, heights.count >= 6 else { throw .altitude }
       let middle = quantile(0.5, of: heights)
       let third = heights.count / 3
       let climb =
         quantile(0.5, of: heights.suffix(third)) - quantile(0.5, of: heights.prefix(third))
       guard quantile(0.75, of: heights.map { abs($0 - middle) }) <= limit, abs(climb) <= limit
-      else { return nil }
+      else { throw .altitude }
       height = middle
     }
     return Rest(since: first.time, place: first.coordinate.moved(by: middle), height: height)
-  }
-
-  /// Whether no third of the window is missing, in which anything could have happened.
-  private var isWithoutGap: Bool {
-    zip(samples, samples.dropFirst()).allSatisfy { $1.time - $0.time <= parameters.window / 3 }
   }
 }
