@@ -6,7 +6,7 @@ extension ConfigurationSection {
     name: "Decision", documentation: "When a condition is taken for satisfied or unsatisfied.",
     keys: [
       .number(
-        "Confidence", \.decision.confidence, 0.5...0.9999,
+        "Confidence", \.decision.confidence, Condition.confidenceRange,
         """
         The probability of being inside from which a condition becomes satisfied. It becomes \
         unsatisfied when the probability of being on the inner side of the nearest edge, taken as \
