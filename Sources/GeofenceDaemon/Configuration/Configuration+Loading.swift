@@ -89,8 +89,8 @@ private struct Loading {
     // Those that have no key.
     configuration.stationary.height = row.stationary.height
     configuration.decision.creepingSpeed = row.decision.creepingSpeed
-    for key in ConfigurationSection.all.flatMap(\.keys)
-    where ConfigurationSection.liveKeys.contains(key.name) && !given.contains(key.name) {
+    // All others are as by default in both.
+    for key in ConfigurationSection.all.flatMap(\.keys) where !given.contains(key.name) {
       key.copy(from: row, to: &configuration)
     }
   }

@@ -25,12 +25,6 @@ package struct ConfigurationSection: Sendable {
   /// The key that chooses a row of numbers.
   static let liveConfiguration = "LiveConfiguration"
 
-  /// The keys whose values the row sets where the files don't.
-  static let liveKeys: Set<String> = [
-    "StationarySpeed", "StationaryRadius", "StationarySec", "MaximumAcceleration",
-    "PauseAfterSec", "MaximumSpeed", "EnterFixes", "EnterSec", "ExitFixes", "ExitSec",
-  ]
-
   /// The keys that a reload leaves alone.
   static let keysOfStart: [ConfigurationKey] =
     storage.keys.filter { $0.name == "StateDirectory" } + socket.keys
