@@ -19,7 +19,7 @@ enum StoredCondition {
   static let columns = "\(keyColumns), \(statusColumns), \(conditionColumns), \(progressColumn)"
 
   /// The first column behind those.
-  static let columnsEnd = 23
+  static let columnsEnd = columns.count { $0 == "," } + 1
 
   /// The statement that adds a record or replaces it; its values are those of key, status,
   /// condition and progress, and the time at which it was added.
@@ -129,7 +129,7 @@ enum StoredCondition {
     }
     return ConditionStatus(
       try plainStatus(row), visit: visit,
-      progress: row[22].words.flatMap { ConditionProgress(words: $0) })
+      progress: row[columnsEnd - 1].words.flatMap { ConditionProgress(words: $0) })
   }
 
   private static let states: [ConditionState] = [.unknown, .satisfied, .unsatisfied, .unmonitored]
@@ -178,7 +178,7 @@ enum StoredCondition {
 
   /// Whether a row is that of a circle without options, without a visit, and to which nothing is happening.
   static func isPlain(_ row: borrowing Row) -> Bool {
-    row.areNull(13...22) && row.areNull(7...8)
+    row.areNull(13...columnsEnd - 1) && row.areNull(7...8)
   }
 
   /// Reads the circle of a row; nil where there is none.
