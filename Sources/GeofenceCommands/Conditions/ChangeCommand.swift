@@ -32,14 +32,7 @@ enum ChangeCommand: Subcommand {
 
   /// How something is called on the command line.
   private static func name(of option: ConditionAdjustment.Option) -> String {
-    switch option {
-    case .enterAfter: "enter-after"
-    case .exitAfter: "exit-after"
-    case .confidence: "confidence"
-    case .minimumAltitude: "minimum-altitude"
-    case .maximumAltitude: "maximum-altitude"
-    case .expires: "expires"
-    }
+    ConditionOptions.name(ofMember: option.rawValue)
   }
 
   static func run(_ arguments: ParsedArguments) async throws {

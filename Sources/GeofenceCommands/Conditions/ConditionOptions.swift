@@ -36,6 +36,11 @@ enum ConditionOptions {
         """),
   ]
 
+  /// How the command line calls a member of a condition: `exit-after`.
+  static func name(ofMember member: String) -> String {
+    member.map { $0.isUppercase ? "-\($0.lowercased())" : "\($0)" }.joined()
+  }
+
   /// What is known of where it is now.
   static let assuming = Option(
     "assuming", takes: .choice("STATE", ["unknown", "satisfied", "unsatisfied"]),
@@ -81,12 +86,10 @@ enum ConditionOptions {
     case .widthOutOfRange: return mistake(of: "width")
     case .confidenceOutOfRange: return mistake(of: "confidence")
     case .shapeInvalid: return mistake(of: "polygon", "line")
-    case .durationOutOfRange(let name, _):
-      return wants(name == "enterAfter" ? "enter-after" : "exit-after", "a time from 0 to 24h")
-    case .altitudeOutOfRange(let name, _):
-      return wants(
-        name == "minimumAltitude" ? "minimum-altitude" : "maximum-altitude",
-        "metres from \(AltitudeBand.altitudeRange.text)")
+    case .durationOutOfRange(let member, _):
+      return wants(name(ofMember: member), "a time from 0 to 24h")
+    case .altitudeOutOfRange(let member, _):
+      return wants(name(ofMember: member), "metres from \(AltitudeBand.altitudeRange.text)")
     case .altitudesReversed(let low, let high):
       let (minimum, maximum) = ("minimum-altitude", "maximum-altitude")
       /// What is given, or what there is.
