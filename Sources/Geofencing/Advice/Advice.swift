@@ -109,7 +109,7 @@ package struct Advice: Sendable, Hashable, Codable {
   private mutating func judgeBand(
     of condition: Condition, by probe: Location, with parameters: DecisionParameters
   ) -> [String]? {
-    let confidence = condition.confidence ?? parameters.confidence
+    let confidence = parameters.confidence(for: condition)
     // A fix without a height says nothing about those with one: the probability is 1 then.
     guard condition.largestProbabilityInBand(by: probe, with: parameters) < confidence else {
       return nil
@@ -133,7 +133,7 @@ package struct Advice: Sendable, Hashable, Codable {
     guard let accuracy = tooPoor(for: condition, by: probe, with: parameters) else { return [] }
     let fix = probe.accurate(to: accuracy)
     let isFloored = condition.isTooSmall(onlyByMinimumSigmaFor: fix, with: parameters)
-    let share = share(condition.confidence ?? parameters.confidence)
+    let share = share(parameters.confidence(for: condition))
     var text = "With an accuracy of \(length(accuracy)), \(assumption)"
     if rule != nil, judgeable == .sometimes {
       let isMet = worstAccuracy.map { $0 >= accuracy } ?? false
@@ -213,7 +213,7 @@ package struct Advice: Sendable, Hashable, Codable {
           + "enterAfter \(short(enterAfter)) s would have spared them.")
     }
     guard !sentences.isEmpty else { return [] }
-    let confidence = condition.confidence ?? parameters.confidence
+    let confidence = parameters.confidence(for: condition)
     let standard = DecisionParameters().confidence
     // The worst accuracy there was.
     let worst = [medianAccuracy, worstAccuracy, presentAccuracy].compactMap(\.self).max()

@@ -17,7 +17,7 @@ package struct JudgeableRadius {
   init?(of condition: Condition, by fix: Location, with parameters: DecisionParameters) {
     guard case .circle(let circle) = condition.shape else { return nil }
     radius = circle.radius
-    confidence = condition.confidence ?? parameters.confidence
+    confidence = parameters.confidence(for: condition)
     self.parameters = parameters
     inBand = condition.largestProbabilityInBand(by: fix, with: parameters)
   }

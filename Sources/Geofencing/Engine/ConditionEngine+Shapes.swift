@@ -69,7 +69,7 @@ extension ConditionEngine {
     }
     if clearance.isInside, awake[number].isSatisfiedBeyondDoubt {
       let deviations = Clearance.deviations(
-        from: prepared.shape, confidence: prepared.condition.confidence ?? parameters.confidence)
+        from: prepared.shape, confidence: parameters.confidence(for: prepared.condition))
       if gates.open(
         number, in: clearance, core: special.cores[place], deviations: deviations,
         beside: limits.deviations)

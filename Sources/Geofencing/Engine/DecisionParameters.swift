@@ -63,6 +63,12 @@ package struct DecisionParameters: Sendable, Hashable {
   package var creepingSpeed = 0.35
 
   package init() {}
+
+  /// The probability from which a condition is believed in: its own, or else the one for all.
+  @inline(__always)
+  func confidence(for condition: borrowing Condition) -> Double {
+    if let own = condition.confidence { own } else { confidence }
+  }
 }
 
 /// What of the numbers of confirmation is more than the defaults: what somebody asks for is always

@@ -44,7 +44,7 @@ extension WatchedCondition {
       state: transition?.state ?? status.state,
       previousState: transition?.previousState ?? status.state,
       candidate: confirmation?.state,
-      confidence: condition.confidence ?? parameters.confidence,
+      confidence: parameters.confidence(for: condition),
       confidenceAtRest: isContradicted
         ? considered.confidenceAtRest(about: judged, with: parameters) : nil,
       fixes: confirmation?.fixes ?? 0,

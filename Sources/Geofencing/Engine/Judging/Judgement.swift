@@ -80,7 +80,7 @@ package struct Judgement: Sendable {
     _ estimate: PositionEstimate, against prepared: PreparedCondition,
     with parameters: DecisionParameters
   ) -> Bool {
-    let confidence = prepared.condition.confidence ?? parameters.confidence
+    let confidence = parameters.confidence(for: prepared.condition)
     var largest = prepared.shape.largestProbability(
       sigma: estimate.sigma, enough: prepared.condition.altitude == nil ? confidence : 1)
     if let band = prepared.condition.altitude, let vertical = estimate.altitude,
@@ -113,8 +113,7 @@ package struct Judgement: Sendable {
     let (shape, sigma) = (prepared.shape, estimate.sigma)
     let distance =
       if let distance { distance } else { shape.signedDistance(to: estimate.coordinate) }
-    let usual = parameters.confidence
-    confidence = prepared.condition.confidence ?? usual
+    confidence = parameters.confidence(for: prepared.condition)
     let beyond = Self.probabilityBehindEdge(distance, sigma: sigma)
     let rough =
       roughly && prepared.condition.altitude == nil

@@ -92,7 +92,7 @@ struct Way {
     func judged(_ position: PositionEstimate) -> Double {
       Judgement(of: position, against: prepared, with: parameters).probability
     }
-    let confidence = prepared.condition.confidence ?? parameters.confidence
+    let confidence = parameters.confidence(for: prepared.condition)
     var largest = deepest.map(judged)
     if isFollowed, band == nil, largest ?? 0 < confidence {
       let passage = Passage(sigma: sigma).probability(atLeast: max(probability, largest ?? 0)) {
