@@ -71,26 +71,24 @@ package struct ConditionAdjustment: Codable, Sendable, Hashable {
 
   private func shape(basedOn old: Condition.Shape) throws(ConditionError) -> Condition.Shape {
     let ofCircles = [("latitude", latitude), ("longitude", longitude), ("radius", radius)]
-    if case .circle(let circle) = old {
+    let ofCircle = ofCircles.first { $0.1 != nil }?.0
+    switch old {
+    case .circle(let circle):
       if width != nil { throw .partOfOtherShape("width", of: "corridors", not: "a circle") }
       return .circle(
         try CircularGeographicCondition(
           center: Coordinate(
             validLatitude: latitude ?? circle.center.latitude,
             longitude: longitude ?? circle.center.longitude), radius: radius ?? circle.radius))
-    }
-    guard case .corridor(let corridor) = old else {
-      if let (name, _) = (ofCircles + [("width", width)]).first(where: { $0.1 != nil }) {
-        let shapes = name == "width" ? "corridors" : "circles"
-        throw .partOfOtherShape(name, of: shapes, not: "a polygon")
-      }
+    case .polygon:
+      if let ofCircle { throw .partOfOtherShape(ofCircle, of: "circles", not: "a polygon") }
+      if width != nil { throw .partOfOtherShape("width", of: "corridors", not: "a polygon") }
       return old
+    case .corridor(let corridor):
+      if let ofCircle { throw .partOfOtherShape(ofCircle, of: "circles", not: "a corridor") }
+      guard let width else { return old }
+      return .corridor(
+        try CorridorGeographicCondition(coordinates: corridor.coordinates, width: width))
     }
-    if let (name, _) = ofCircles.first(where: { $0.1 != nil }) {
-      throw .partOfOtherShape(name, of: "circles", not: "a corridor")
-    }
-    guard let width else { return old }
-    return .corridor(
-      try CorridorGeographicCondition(coordinates: corridor.coordinates, width: width))
   }
 }
