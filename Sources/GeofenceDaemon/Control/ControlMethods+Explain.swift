@@ -96,17 +96,13 @@ extension ControlMethods {
       return ControlError(.noSuchEvent, "there is no event #\(sequence) yet: \(newest(latest))")
     }
     guard sequence > 0 else { return ControlError(.noSuchEvent, "events are numbered from 1") }
-    guard let oldest = try await queries.oldest()?.sequence else {
+    let oldest = try await queries.oldest()?.sequence
+    if sequence < oldest ?? .max {
+      let left = oldest.map { "those from #\($0) on" } ?? "none in the log"
       return ControlError(
         .noSuchEvent,
         "event #\(sequence) isn't kept any more: EventRetention= and EventRetentionSec= have left "
-          + "none in the log")
-    }
-    if sequence < oldest {
-      return ControlError(
-        .noSuchEvent,
-        "event #\(sequence) isn't kept any more: EventRetention= and EventRetentionSec= have left "
-          + "those from #\(oldest) on")
+          + left)
     }
     return ControlError(
       .noSuchEvent,
