@@ -1,5 +1,7 @@
 import EventDelivery
+import Foundation
 import Geofencing
+import TestSupport
 import Testing
 
 @Suite struct `A journal entry` {
@@ -80,5 +82,14 @@ import Testing
         "Lost track of home: no fix that it can be judged by for too long",
         "home is no longer watched",
       ])
+  }
+
+  @Test func `is explained by the catalogue, of whatever kind`() throws {
+    let catalog = try String(
+      contentsOfFile: SystemBox.repository + "systemd/geofenced.catalog", encoding: .utf8)
+    let explained = catalog.split(separator: "\n").filter { $0.hasPrefix("-- ") }
+      .map { String($0.dropFirst(3)) }
+    let told = EventKind.allCases.map(JournalEntry.messageID) + [JournalEntry.missedMessageID]
+    #expect(Set(told).isSubset(of: explained))
   }
 }
