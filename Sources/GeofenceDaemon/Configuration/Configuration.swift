@@ -7,7 +7,7 @@ package import Varlink
 ///
 /// The values here are the defaults; ``ConfigurationSection/all`` says which key sets which of them.
 package struct Configuration: Sendable, Equatable {
-  /// Where the receiver is and how long its silence is borne.
+  /// Where the receiver is, what it moves with, and what keeps it in use.
   package struct Receiver: Sendable, Equatable {
     package var gpsd = GPSDSettings()
     /// How long a background activity session outlives its client's connection.
@@ -25,7 +25,7 @@ package struct Configuration: Sendable, Equatable {
     package var eventRetention = 1_000_000
     /// How long events are kept.
     package var eventRetentionTime = Duration.seconds(90 * 86_400)
-    /// How often the time of the last fix is saved.
+    /// How often the last fix is saved, with what it takes to go on after it.
     package var checkpoint = Duration.seconds(60)
     /// How many recordings of the receiver may be kept, and how large and long one may get.
     package var maximumRecordings = 10

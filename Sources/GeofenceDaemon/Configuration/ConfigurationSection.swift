@@ -62,8 +62,8 @@ package struct ConfigurationSection: Sendable {
       .duration(
         "CheckpointSec", \.storage.checkpoint, .seconds(1) ... .seconds(3_600),
         """
-        How often the time of the last position is saved. It bounds what happened while the \
-        daemon was not running: a shorter time narrows those bounds and writes more.
+        How often the last position is saved, with what it takes to go on after it. It bounds what \
+        happened while the daemon was not running: a shorter time narrows those bounds and writes more.
         """),
       .integer(
         "MaximumRecordings", \.storage.maximumRecordings, 0...10_000,
