@@ -121,7 +121,7 @@ package struct Daemon: Sendable {
         monitoring: monitoring, status: status, diagnostics: diagnostics, log: log,
         notifier: notifier, changes: methods.changes,
         listeners: [listeners.control, listeners.events], clock: clock),
-      CheckpointService(
+      WriteAheadLogService(
         monitoring: monitoring, checkpointer: Checkpointer(path: path), clock: clock),
       WatchdogService(monitoring: monitoring, notifier: notifier, clock: clock),
       NamedService(name: "session") {

@@ -3,8 +3,8 @@ import MonitorStorage
 import SQLite
 
 /// Keeps the write-ahead log of the database short, while nobody waits for that.
-struct CheckpointService: Service {
-  let name = "checkpoint"
+struct WriteAheadLogService: Service {
+  let name = "write-ahead log"
   let monitoring: Monitoring
   let checkpointer: Checkpointer
   let clock: DaemonClock
