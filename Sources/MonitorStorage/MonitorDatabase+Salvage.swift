@@ -11,7 +11,8 @@ extension MonitorDatabase {
   /// that reach back to when the state began.
   ///
   /// - Returns: how many conditions they are; none where the database is so damaged, or of another version.
-  static func salvage(from path: String, into connection: Connection) -> Int {
+  /// - Throws: where the disk has no room for them, or fails.
+  static func salvage(from path: String, into connection: Connection) throws(SQLiteError) -> Int {
     do {
       let damaged = try openReader(path: path)
       guard try Schema.migrator.version(of: damaged) == Schema.migrator.latestVersion else {
@@ -24,6 +25,7 @@ extension MonitorDatabase {
         return count
       }
     } catch {
+      if let error = error as? SQLiteError, error.isStorageFailure { throw error }
       return 0
     }
   }

@@ -88,17 +88,26 @@ package final class MonitorDatabase {
         throw .unusable(path, error)
       } catch {}
       let aside = Self.unusedName("\(path).damaged-\(now.rfc3339.replacing(":", with: ""))")
+      let isWhole = !FileStatus.isAbsent(path)
+      let saved: Int
+      do {
+        // While the damaged one has its name: a start that comes to nothing is made up for by the next.
+        saved = try Self.prepare(path, savingFrom: isWhole ? path : nil)
+      } catch {
+        throw .unusable(path, error)
+      }
       try Self.move(path, to: aside)
       do {
-        connection = try Self.open(path, Self.check(path))
+        try Self.name(path)
+        connection = try Self.open(path, .success(true))
       } catch {
         // The next start is to find it, and to tell of it.
+        Self.remove(path)
         try Self.move(aside, to: path, Self.files.reversed())
         throw .unusable(path, error)
       }
-      let isWhole = !FileStatus.isAbsent(aside)
       setAside = (isWhole ? aside : "\(aside)-wal", error.message)
-      savedConditions = isWhole ? Self.salvage(from: aside, into: connection) : 0
+      savedConditions = saved
       hasNewIndexes = false
     } catch {
       throw .unusable(path, error)
@@ -132,25 +141,48 @@ package final class MonitorDatabase {
     }
   }
 
+  private static func make(_ path: String) throws(SQLiteError) {
+    _ = try prepare(path)
+    try name(path)
+  }
+
   /// Makes a database under another name first: the power may fail at any moment, and what has the name is
   /// whole.
-  private static func make(_ path: String) throws(SQLiteError) {
-    let new = path + ".new"
+  ///
+  /// - Parameter damaged: the one of which is saved what can be.
+  /// - Returns: how many conditions were saved.
+  private static func prepare(
+    _ path: String, savingFrom damaged: String? = nil
+  ) throws(SQLiteError) -> Int {
+    let new = path + unnamed
     remove(new)
     do throws(SQLiteError) {
       // With the connection it is closed, and in one file.
-      _ = try opened(new, .success(false))
-      guard unsafe rename(new, path) == 0 else {
-        throw SQLiteError(
-          code: SQLiteError.cannotOpen, message: "it can't be given its name: \(Errno.last)")
-      }
-      // Where the disk can't, SQLite does it with the first commit.
-      FileContents.syncFolder(of: path)
+      let connection = try opened(new, .success(false))
+      let saved = if let damaged { try salvage(from: damaged, into: connection) } else { 0 }
+      try connection.truncateLog()
+      return saved
     } catch {
       remove(new)
       throw error.during("making \(new)")
     }
   }
+
+  /// Gives a database its name that was prepared.
+  private static func name(_ path: String) throws(SQLiteError) {
+    let new = path + unnamed
+    guard unsafe rename(new, path) == 0 else {
+      let error = Errno.last
+      remove(new)
+      throw SQLiteError(
+        code: SQLiteError.cannotOpen, message: "\(new) can't be given its name: \(error)")
+    }
+    // Where the disk can't, SQLite does it with the first commit.
+    FileContents.syncFolder(of: path)
+  }
+
+  /// What one is called behind the name that it is to have.
+  private static let unnamed = ".new"
 
   private static func remove(_ path: String) {
     for suffix in files { _ = unsafe unlink(path + suffix) }
@@ -226,6 +258,5 @@ package final class MonitorDatabase {
         path: path + suffix,
         reason: "it is damaged, and can't be renamed to \(newPath + suffix): \(error)")
     }
-    FileContents.syncFolder(of: path)
   }
 }

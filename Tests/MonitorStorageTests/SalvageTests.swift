@@ -1,9 +1,11 @@
 import Foundation
 import Geofencing
-import MonitorStorage
+import Glibc
 import SQLite
 import TestSupport
 import Testing
+
+@testable import MonitorStorage
 
 /// What is left of the conditions where a page of the database is damaged.
 struct SalvageTests {
@@ -16,10 +18,12 @@ struct SalvageTests {
     let database = try directory.open()
     let store = MonitorStore(database.connection)
     let log = try EventLog(database)
-    for number in 0..<count {
-      try store.put(
-        number % 5 == 0 ? square() : circle(100 + Double(number)), as: key("c\(number)"),
-        status: satisfied, added: at(Double(number)))
+    try database.connection.transaction {
+      for number in 0..<count {
+        try store.put(
+          number % 5 == 0 ? square() : circle(100 + Double(number)), as: key("c\(number)"),
+          status: satisfied, added: at(Double(number)))
+      }
     }
     for _ in 0..<20 { try log.append((0..<100).map { transition(key("c\($0)")) }) }
     _ = try database.connection.query("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -96,6 +100,40 @@ struct SalvageTests {
     #expect(records.allSatisfy { $0.status.state == .satisfied && $0.lastEvent == nil })
     // How long ago that was known is lost, and the log begins anew.
     #expect(try EventLog(database).lastSequence == 0)
+  }
+
+  @Test(arguments: [true, false])
+  func `a start that is cut off or fails while it saves them costs no condition`(
+    isCutOff: Bool
+  ) async throws {
+    try fill(5_000)
+    try damage(page: try #require(try leaves(of: "event").dropFirst().first))
+    // Who writes more to a file is killed, or refused.
+    await #expect(processExitsWith: isCutOff ? .signal(SIGXFSZ) : .success) {
+      [path = directory.path as String, isCutOff = isCutOff as Bool] in
+      if !isCutOff { signal(SIGXFSZ, SIG_IGN) }
+      var limit = rlimit(rlim_cur: 200_000, rlim_max: 200_000)
+      try #require(setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0)
+      let error = #expect(throws: StorageError.self) {
+        try MonitorDatabase(directory: path, now: at(10))
+      }
+      #expect(error?.description.contains("the disk is full or failing") == true)
+    }
+    let names = try directory.files
+    #expect(!names.contains { $0.contains(".damaged-") })
+    let (records, database) = try records()
+    #expect(database.setAside != nil && database.savedConditions == 5_000)
+    #expect(records.count == 5_000)
+  }
+
+  @Test func `conditions for which there is no room are not given up`() throws {
+    try fill(1_000)
+    let new = try StateDirectory().open().connection
+    try new.execute("PRAGMA max_page_count=1")
+    let error = #expect(throws: SQLiteError.self) {
+      try MonitorDatabase.salvage(from: directory.database, into: new)
+    }
+    #expect(error?.isOfFullDisk == true)
   }
 
   @Test func `who reads events goes on from the beginning of the new log`() throws {
