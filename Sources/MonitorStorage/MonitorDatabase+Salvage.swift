@@ -42,7 +42,12 @@ extension MonitorDatabase {
       // What makes no sense would keep the daemon from its start.
       guard let key = try? StoredCondition.key(row), (try? store.watched(row, as: key)) != nil
       else { return }
-      try connection.run(StoredCondition.put, (0...StoredCondition.columnsEnd).map { row[$0] })
+      do throws(SQLiteError) {
+        try connection.run(StoredCondition.put, (0...StoredCondition.columnsEnd).map { row[$0] })
+      } catch {
+        guard error.isOfConstraint else { throw error }
+        return
+      }
       try saved.put(try? store.coordinates(of: key), of: key)
     }
     // What is happening to a condition would take the place of that, and counts for nothing without the last fix.

@@ -65,6 +65,9 @@ package struct SQLiteError: Error, Hashable, CustomStringConvertible {
   /// Whether tables, or what stands in them, aren't what they were made as.
   package var isOfContents: Bool { primaryCode == SQLITE_ERROR || isMismatch }
 
+  /// Whether what was to be written isn't what the table may hold.
+  package var isOfConstraint: Bool { primaryCode == SQLITE_CONSTRAINT }
+
   /// Whether a column holds another kind of value than was asked for.
   package var isMismatch: Bool { primaryCode == SQLITE_MISMATCH }
 
