@@ -101,17 +101,19 @@ struct LaunchPolicyTests {
   @Test func `while events stay unread the pauses double up to ten minutes`() {
     var run = Run()
     var pauses: [Duration] = []
-    for _ in 0..<10 {
+    // As often as one that is broken is started in half a day.
+    for _ in 0..<70 {
       let (after, starts) = run.next([own: seen()])
       #expect(starts.count == 1)
       pauses.append(after)
       run.finish(starts)
     }
     #expect(
-      pauses == [
+      pauses.prefix(7) == [
         LaunchPolicy.settling, .seconds(10), .seconds(20), .seconds(40), .seconds(80),
-        .seconds(160), .seconds(320), .seconds(600), .seconds(600), .seconds(600),
+        .seconds(160), .seconds(320),
       ])
+    #expect(pauses.dropFirst(7).allSatisfy { $0 == .seconds(600) })
     // All was read: the next event has the shortest pause again.
     #expect(run.next([own: seen(read: 5)]).starts == [])
     #expect(run.next([own: seen(newest: 6, read: 5)]).after == .seconds(10))

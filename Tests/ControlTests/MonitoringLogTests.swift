@@ -129,6 +129,8 @@ import Testing
     #expect(try await place() == 5)
     machine.reboot()
     #expect(try await place() == 0)
+    // All of it is in the log, so nothing is missed.
+    #expect(try await monitoring.places(visibleTo: nil).map(\.lagged) == [nil])
   }
 
   @Test func `what was told long enough before a power cut isn't told again`() async throws {

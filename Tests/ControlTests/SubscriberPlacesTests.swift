@@ -12,6 +12,20 @@ struct SubscriberPlacesTests {
     #expect(places.move(try #require(ids.first), to: 5) == 5)
   }
 
+  @Test func `of one user's the slowest counts, and the place goes forward alone`() throws {
+    let places = SubscriberPlaces()
+    let ids = (0..<2).compactMap { _ in places.enter(user: 1000, limit: 8, limitPerUser: 4) }
+    let moves: [(id: Int, position: Int64, place: Int64?)] = [
+      // The other one isn't placed yet, and then where the log was before.
+      (0, 5, 5), (1, 3, nil), (1, 7, nil), (0, 8, 7), (0, 9, nil), (1, 8, 8),
+    ]
+    for (id, position, place) in moves {
+      #expect(places.move(ids[id], to: position) == place, "\(position)")
+    }
+    places.leave(ids[1])
+    #expect(places.move(ids[0], to: 9) == 9)
+  }
+
   @Test func `a user keeps out no other, all of them together not root, and root none of them`() {
     let places = SubscriberPlaces()
     func enter(_ user: UInt32) -> Bool {

@@ -1,5 +1,6 @@
 import ControlInterface
 import GeofenceSimulation
+import Geofencing
 import LinuxSystem
 import Synchronization
 import TestSupport
@@ -134,6 +135,56 @@ import Varlink
       await clock.pass(2)
       #expect(try await sequences == [])
       #expect(asked.withLock { $0 } == 3)
+    }
+  }
+
+  /// A service that a consumer reads with its own numbers, of which those up to one are acknowledged.
+  private func reading(
+    _ consume: VarlinkMethod, cursor: Int64,
+    events: @escaping @Sendable (_ since: Int64) -> ControlInterface.Events.Reply
+  ) -> [String: VarlinkMethod] {
+    let acknowledged = SequenceSignal(latest: cursor)
+    return [
+      Consume.name: consume,
+      Acknowledge.name: .call { (parameters: Acknowledge.Parameters, _) -> Acknowledge.Reply in
+        acknowledged.announce(parameters.sequence)
+        return Acknowledge.Reply()
+      },
+      Consumers.name: .call { (_: Consumers.Parameters, _) -> Consumers.Reply in
+        Consumers.Reply(consumers: [
+          NamedConsumer(
+            user: 0, monitor: "trip", consumer: "default", cursor: acknowledged.latest, waiting: 1,
+            connected: true, lagged: nil)
+        ])
+      },
+      ControlInterface.Events.name: .call {
+        (parameters: ControlInterface.Events.Parameters, _) -> ControlInterface.Events.Reply in
+        events(parameters.since ?? 0)
+      },
+    ]
+  }
+
+  @Test func `what waits behind events that are gone comes too`() async throws {
+    let asked = SequenceSignal(latest: 0)
+    let consume = VarlinkMethod.stream {
+      (_: Consume.Parameters, _, out: VarlinkReplies<Consume.Reply>) -> Consume.Reply in
+      try await out.send(reply([]))
+      try await asked.wait(after: 0)
+      try await out.send(reply([5], lagged: Lagged(first: 4, last: 4)))
+      while true { try await Task.sleep(for: .seconds(60)) }
+    }
+    // A reply ends before what is gone, and then tells of that alone.
+    let methods = reading(consume, cursor: 3) { since in
+      switch since {
+      case 3: return ControlInterface.Events.Reply(events: [], lagged: Lagged(first: 4, last: 4))
+      case 4:
+        asked.advance()
+        return ControlInterface.Events.Reply(events: reply([5]).events)
+      default: return ControlInterface.Events.Reply(events: [])
+      }
+    }
+    try await ScriptedService.withMonitor(methods) { monitor throws in
+      #expect(try await sequences(monitor) == [5])
     }
   }
 

@@ -136,10 +136,12 @@ struct SalvageTests {
     #expect(error?.isOfFullDisk == true)
   }
 
-  @Test func `who reads events goes on from the beginning of the new log`() throws {
+  @Test func `who reads events, or is started to, begins with those of the new log`() throws {
     try fill(10)
     let mine = ConsumerKey(owner: 1000, monitor: "work", name: "logger")
     let ofAll = ConsumerKey(owner: 0, monitor: nil, name: "mqtt")
+    let work = MonitorKey(user: 1000, name: "work")
+    let configured = MonitorKey(user: 0, name: "work")
     let read: [ConsumerKey: EventReader.Filter] = [
       mine: EventReader.Filter(user: 1000, monitor: "work"), ofAll: EventReader.Filter(user: nil),
     ]
@@ -151,11 +153,19 @@ struct SalvageTests {
           ConsumerPlace(
             key: key, filter: filter, cursor: 1_900, lagged: Lagged(first: 3, last: 9, events: 7)))
       }
+      let store = MonitorStore(database.connection)
+      try store.put(StoredLaunch(unit: "reader.service", since: 1_900), of: work)
+      try store.put(StoredLaunch(unit: nil, since: 1_900), of: configured)
       _ = try database.connection.query("PRAGMA wal_checkpoint(TRUNCATE)")
     }
     try damage(page: try #require(try leaves(of: "event").dropFirst().first))
     let database = try directory.open(at: 10)
     #expect(database.setAside != nil)
+    #expect(
+      try MonitorStore(database.connection).launches() == [
+        work: StoredLaunch(unit: "reader.service", since: 0),
+        configured: StoredLaunch(unit: nil, since: 0),
+      ])
     let places = try EventLog(database).namedConsumers(of: nil)
     #expect(Set(places) == Set(read.map { ConsumerPlace(key: $0, filter: $1, cursor: 0) }))
   }
