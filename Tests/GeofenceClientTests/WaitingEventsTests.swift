@@ -140,14 +140,14 @@ import Varlink
 
   /// A service that a consumer reads with its own numbers, of which those up to one are acknowledged.
   private func reading(
-    _ consume: VarlinkMethod, cursor: Int64,
+    _ consume: VarlinkMethod, cursor: Int64, log: String = "L",
     events: @escaping @Sendable (_ since: Int64) -> ControlInterface.Events.Reply
   ) -> [String: VarlinkMethod] {
     let acknowledged = SequenceSignal(latest: cursor)
     return [
       Consume.name: consume,
       Acknowledge.name: .call { (parameters: Acknowledge.Parameters, _) -> Acknowledge.Reply in
-        acknowledged.announce(parameters.sequence)
+        if parameters.log == log { acknowledged.announce(parameters.sequence) }
         return Acknowledge.Reply()
       },
       Consumers.name: .call { (_: Consumers.Parameters, _) -> Consumers.Reply in
@@ -185,6 +185,28 @@ import Varlink
     }
     try await ScriptedService.withMonitor(methods) { monitor throws in
       #expect(try await sequences(monitor) == [5])
+    }
+  }
+
+  @Test func `what waits in a log that was begun anew comes too, whatever its numbers`()
+    async throws
+  {
+    let begun = SequenceSignal(latest: 0)
+    let consume = VarlinkMethod.stream {
+      (_: Consume.Parameters, _, out: VarlinkReplies<Consume.Reply>) -> Consume.Reply in
+      begun.advance()
+      if begun.latest == 1 {
+        try await out.send(reply([7]))
+        return reply([])
+      }
+      try await out.send(reply([1], log: "N"))
+      while true { try await Task.sleep(for: .seconds(60)) }
+    }
+    let methods = reading(consume, cursor: 0, log: "N") { since in
+      ControlInterface.Events.Reply(events: since == 0 ? reply([1], log: "N").events : [])
+    }
+    try await ScriptedService.withMonitor(methods) { monitor throws in
+      #expect(try await sequences(monitor) == [7, 1])
     }
   }
 

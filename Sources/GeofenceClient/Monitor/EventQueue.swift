@@ -38,7 +38,9 @@ struct EventQueue: Sendable {
 
   private var loops: [Loop: Progress] = [:]
   private var nextLoop = 0
-  private var log: String?
+
+  /// Which log the events are of that came last.
+  private(set) var log: String?
 
   /// The number of the last event that came, or was acknowledged.
   private(set) var lastSequence = 0

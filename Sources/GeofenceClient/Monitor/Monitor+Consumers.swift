@@ -33,8 +33,8 @@ extension Monitor {
   ///
   /// Asks once; where it isn't answered for now, after a pause it isn't known, and so false.
   ///
-  /// - Parameter last: the number of the last event that came.
-  func hasRead(through last: Int) async throws -> Bool {
+  /// - Parameter state: what came.
+  func hasRead(_ state: EventQueue) async throws -> Bool {
     do {
       let connection = try await takeAcknowledger()
       let consumers = try await Self.ofOwnUser { user in
@@ -45,8 +45,14 @@ extension Monitor {
       if let own = consumers.first(where: { $0.monitor == name && $0.consumer == consumer }) {
         // They are counted with those that can't be decoded any more, which never come.
         var later = ControlInterface.Events.Parameters(
-          user: own.user, monitor: name, since: max(own.cursor, Int64(last)))
+          user: own.user, monitor: name, since: own.cursor)
         var reply = try await connection.call(ControlInterface.Events.self, later)
+        let last = Int64(state.lastSequence)
+        // Numbers of another log say nothing of those that came.
+        if own.cursor < last, reply.events.allSatisfy({ $0.log == state.log }) {
+          later.since = last
+          reply = try await connection.call(ControlInterface.Events.self, later)
+        }
         while reply.events.isEmpty, let lost = reply.lagged?.last, lost > later.since ?? 0 {
           later.since = lost
           reply = try await connection.call(ControlInterface.Events.self, later)

@@ -141,7 +141,7 @@ public actor Monitor {
           }
         } else if let event = queue.update({ $0.take(by: loop) }) {
           return event
-        } else if endsWhenRead, try await hasRead(through: state.lastSequence) {
+        } else if endsWhenRead, try await hasRead(state) {
           // What another loop did meanwhile may have left this one something to do.
           if queue.changes.latest == version { return nil }
         } else if queue.changes.latest != version {
