@@ -3,6 +3,7 @@ import Geofencing
 import Glibc
 import MonitorStorage
 import SQLite
+import TestSupport
 import Testing
 import Varlink
 
@@ -71,6 +72,20 @@ extension ConsumerMethodsTests {
       #expect(
         try await served.error(of: Consume.self, parameters(other)) == "InvalidParameter")
       #expect(try await served.error(of: Consume.self, parameters(first)) == nil)
+    }
+  }
+
+  @Test func `a hundred events that aren't acknowledged cost no processor time`() async {
+    // In a process of its own: the time of all its threads is counted.
+    await #expect(processExitsWith: .success) {
+      let served = try ConsumersServed(on: MonitoringMachine())
+      try await served.monitoring.append(101)
+      try await served.run {
+        let holder = try await served.hold(ConsumerName(monitor: "default", consumer: "reader"))
+        let events = try await holder.events(100)
+        #expect(events.count == 100)
+        #expect(processorTimeOfOtherThreads(while: .milliseconds(300)) < .milliseconds(100))
+      }
     }
   }
 }
