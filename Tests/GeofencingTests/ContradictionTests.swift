@@ -146,8 +146,8 @@ import Testing
     let fixes = seconds(0, 400).map { second in
       let east = (second < 300 ? second * 1.4 : second * 1.4 + 60) / 18.5
       return report(
-        second, east: east.rounded() * 18.5, north: second < 300 ? 0 : 60, speed: 1.4, course: 90,
-        accuracy: 3)
+        second, east: east.rounded() * 18.5, north: second < 300 ? 0 : 60, speed: 1.4,
+        course: 90 + second.truncatingRemainder(dividingBy: 2), accuracy: 3)
     }
     let refused = refusals(fixes).filter { $0 >= 300 }
     #expect(refused == seconds(300, 330))

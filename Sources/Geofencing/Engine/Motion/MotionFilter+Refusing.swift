@@ -83,12 +83,14 @@ extension MotionFilter {
   ) -> PositionEstimate? {
     var next = predicted
     var contradiction = Contradiction(Sighting(fix), isClockSet: isClockSet)
-    if let before = state?.contradiction, let time = state?.time,
-      let longer = before.continued(
+    if let before = state?.contradiction, let time = state?.time {
+      if let longer = before.continued(
         by: Sighting(fix), along: reading.velocity * (fix.timestamp - time).inSeconds,
         within: MotionModel.largestJumpDistance + 0.5 * sigma)
-    {
-      contradiction = longer
+      {
+        contradiction = longer
+      }
+      contradiction.refusedSince = before.refusedSince
     }
     // What rests on a few fixes needn't be contradicted by more, but is gone back to until it is proven.
     let borneOut = predicted.fix.timestamp - predicted.borneOutSince
@@ -121,6 +123,7 @@ extension MotionFilter {
       return estimate
     }
     next.contradiction = contradiction
+    next.besideSince = nil
     state = next
     return nil
   }

@@ -28,11 +28,17 @@ extension MotionFilter {
     /// to lead.
     var borneOutSince: Timestamp
 
-    /// Whether the variances are such as a filter can have: rounding alone may spoil them after
-    /// enormous numbers.
+    /// Since when what the speeds make of the fixes has lain beside all of them; nil where it doesn't.
+    var besideSince: Timestamp?
+
+    /// As much as is known of where on the Earth something is that may be anywhere, and more.
+    private static let largestVariance = 1e14
+
+    /// Whether the numbers are such as a filter can have: rounding may spoil them after enormous ones, and what was
+    /// stored may be anything.
     var isSound: Bool {
-      positionVariance > 0 && errorVariance > 0 && positionVariance.isFinite
-        && errorVariance.isFinite && covariance.isFinite && error.length.isFinite
+      positionVariance > 0 && errorVariance > 0 && positionVariance <= Self.largestVariance
+        && errorVariance <= Self.largestVariance && covariance.isFinite && error.length.isFinite
         && velocity.length.isFinite && speed.isFinite
     }
 
@@ -52,6 +58,7 @@ extension MotionFilter {
       archive.exchange(&contradiction, into: nothing) { $0.exchange(with: &$1) }
       archive.exchange(&excess)
       archive.exchange(&borneOutSince)
+      archive.exchange(&besideSince)
     }
 
     /// How many times worse the receiver is than it says.
@@ -84,12 +91,16 @@ extension MotionFilter {
     var beginning: Coordinate
     var fixes: Int
 
+    /// Since when all fixes have been refused, also such as lay elsewhere again.
+    var refusedSince: Timestamp
+
     /// Whether they lie where the speeds lead, but for what the receiver's clock was set by.
     var isClockSet: Bool
 
     /// The first of them.
     init(_ sighting: Sighting, isClockSet: Bool) {
       began = sighting.timestamp
+      refusedSince = began
       coordinate = sighting.coordinate
       beginning = sighting.coordinate
       fixes = 1
@@ -119,6 +130,7 @@ extension MotionFilter {
       archive.exchange(&beginning)
       // Three are enough, but for how long they have to agree.
       archive.exchange(&fixes, upTo: 1 << 32)
+      archive.exchange(&refusedSince)
       archive.exchange(&isClockSet)
     }
   }

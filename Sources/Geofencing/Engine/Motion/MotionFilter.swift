@@ -119,9 +119,17 @@ struct MotionFilter: Sendable {
       speedometer = Speedometer()
       plain = PlainTrack()
     }
+    // Where fixes are rare, and for longer than a reflection lasts, none makes the speeds what they are: who walks off
+    // would count as still for ever.
+    let isContradicted = state.flatMap { state in
+      state.contradiction.map {
+        fix.timestamp - $0.refusedSince < parameters.jumpTime
+          || (fix.timestamp - state.time).inSeconds <= MotionModel.seldom
+      }
+    }
     guard
       let reading = speedometer.take(
-        fix, sigma: sigma, isContradicted: state?.contradiction != nil,
+        fix, sigma: sigma, isContradicted: isContradicted ?? false,
         isReturning: isBack, with: parameters)
     else {
       return takePlain(fix, sigma: sigma, with: parameters)
@@ -222,7 +230,13 @@ struct MotionFilter: Sendable {
       fix, found, sigma: reported,
       after: isWaking ? min(seconds, MotionModel.wakingTime) : seconds)
     if unseenTrip?.isProven(at: next, with: parameters) == true { unseenTrip = nil }
-    if next.excess > MotionModel.doubtfulExcess {
+    // So are speeds without a direction of their own that lead beside the fixes all along.
+    let isBeside =
+      fix.course == nil && !reading.isStill && found.toFix.length > likely
+    if next.trusted == next.time || seconds > MotionModel.seldom { next.besideSince = nil }
+    if isBeside { next.besideSince = next.besideSince ?? fix.timestamp }
+    let hasBeen = next.besideSince.map { fix.timestamp - $0 } ?? .zero
+    if next.excess > MotionModel.doubtfulExcess || isBeside && hasBeen > MotionModel.besideTime {
       // The fixes go where no receiver is wrong to: it is the speeds that are wrong, if only slightly.
       speedometer.doubt()
       (state, givenUp) = (nil, nil)

@@ -97,6 +97,9 @@ enum MotionModel {
   /// when satellites come and go.
   static let jumpShare = 2.5
 
+  /// For how long what the speeds make of the fixes may lie beside them, where only the positions tell a direction.
+  static let besideTime = Duration.seconds(60)
+
   /// How many metres it may lie from there in any case; fewer where somebody has said that receivers are that
   /// good, and it doesn't move: speeds are late, too.
   ///

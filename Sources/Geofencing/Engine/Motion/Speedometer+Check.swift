@@ -23,7 +23,7 @@ extension Speedometer {
       return
     }
     let hasCourse = fix.course != nil
-    let distance = max(MotionModel.directionDistance(parameters), sigma)
+    let distance = Self.bearingDistance(sigma: sigma, parameters)
     // Who is slow needs some more fixes; who turns round may never get that far.
     if !isDirected, !reading.isStill, moved.length <= distance, anchor.length < 2 * distance {
       return
@@ -46,10 +46,33 @@ extension Speedometer {
     lastError = error
     if doubts >= Self.enoughDoubts { isDoubted = true }
     if doubts == 0 { isDoubted = false }
-    if !isDirected, !reading.isStill {
-      let isTravel = moved.length > max(distance, anchor.length / 2)
-      bearing = isTravel ? moved.bearing : nil
-    }
     self.anchor = (Sighting(fix), Vector(), 0)
+  }
+
+  /// Over how many metres positions show where it goes, where the receiver doesn't say.
+  private static func bearingDistance(sigma: Double, _ parameters: DecisionParameters) -> Double {
+    max(MotionModel.directionDistance(parameters), sigma)
+  }
+
+  /// Finds from the positions where it goes, as the receiver doesn't say.
+  ///
+  /// Who walks slowly counts as still now and then, and turns round meanwhile: what began before goes on.
+  mutating func findBearing(
+    at fix: Location, speed: Double, after seconds: Double, sigma: Double,
+    with parameters: DecisionParameters
+  ) {
+    guard let origin, seconds > 0 else {
+      self.origin = (Sighting(fix), 0)
+      return
+    }
+    let length = origin.length + speed * seconds
+    let distance = Self.bearingDistance(sigma: sigma, parameters)
+    let moved = Vector(from: origin.fix.coordinate, to: fix.coordinate)
+    guard moved.length > distance || length >= 2 * distance else {
+      self.origin?.length = length
+      return
+    }
+    bearing = moved.length > max(distance, length / 2) ? moved.bearing : nil
+    self.origin = (Sighting(fix), 0)
   }
 }

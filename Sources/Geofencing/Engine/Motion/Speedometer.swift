@@ -24,6 +24,10 @@ struct Speedometer: Sendable {
   var bearing: Double?
   /// A fix some seconds ago, and the way travelled since by the speeds.
   var anchor: (fix: Sighting, way: Vector, length: Double)?
+
+  /// From where that is being found, and the way travelled since by the speeds.
+  var origin: (fix: Sighting, length: Double)?
+
   /// How many times the positions went elsewhere than the speeds, less how many times they didn't.
   var doubts = 0
   static let (enoughDoubts, mostDoubts) = (4, 8)
@@ -69,6 +73,10 @@ struct Speedometer: Sendable {
     creep.exchange(with: &archive)
     archive.exchange(&noise)
     archive.exchange(&bearing)
+    archive.exchange(&origin, into: (Sighting.none, 0)) { origin, archive in
+      origin.fix.exchange(with: &archive)
+      archive.exchange(&origin.length)
+    }
     archive.exchange(&anchor, into: (Sighting.none, Vector(), 0)) { anchor, archive in
       anchor.fix.exchange(with: &archive)
       archive.exchange(&anchor.way)
@@ -138,6 +146,11 @@ struct Speedometer: Sendable {
       isStill: isStill, isSettled: isSettled, meanSpeed: isDirected ? mean.length : meanSpeed,
       usualSpeed: min(seconds, interval) > MotionModel.seldom ? meanSpeed : 0,
       spacing: min(seconds, interval))
+    if isDirected {
+      origin = (Sighting(fix), 0)
+    } else {
+      findBearing(at: fix, speed: speed.value, after: seconds, sigma: sigma, with: parameters)
+    }
     check(
       fix, reading, speed: speed.value, isDirected: isDirected, isReturning: isReturning,
       after: seconds, sigma: sigma, with: parameters)
