@@ -31,6 +31,10 @@ extension MonitorDatabase {
       if try Schema.migrator.version(of: connection) > Schema.migrator.latestVersion {
         try migrate(connection)
       }
+      // Who begins to write would write over it.
+      if let problem = WriteAheadLog.damage(in: "\(path)-wal") {
+        throw SQLiteError(code: SQLiteError.corrupt, message: problem)
+      }
       return true
     } catch {
       guard error.isInaccessible else { throw error }

@@ -56,6 +56,10 @@ extension MonitorDatabase {
       UPDATE condition
       SET gap_began = coalesce(gap_began, visit_began, watched_since), progress = NULL
       """)
+    return try countOfConditions(in: connection)
+  }
+
+  static func countOfConditions(in connection: Connection) throws(SQLiteError) -> Int {
     let count = try connection.query("SELECT count(*) FROM condition").first?.first?.integer
     return count.flatMap { Int(exactly: $0) } ?? 0
   }

@@ -22,7 +22,8 @@ package final class MonitorDatabase {
   /// Opens the database in a directory, or makes it.
   ///
   /// A damaged file is never overwritten: it gets a new name, a new one is begun with the conditions that can be
-  /// saved from it, and ``setAside`` tells of it.
+  /// saved from it, and ``setAside`` tells of it. Where the write-ahead log alone is damaged, all that was committed
+  /// before is saved.
   ///
   /// - Throws: ``StorageError`` when the file can't be used, with what to do.
   package convenience init(directory: String, now: Timestamp) throws(StorageError) {
@@ -157,9 +158,17 @@ package final class MonitorDatabase {
     let new = path + unnamed
     remove(new)
     do throws(SQLiteError) {
+      let isCopied = if let damaged { try copySound(damaged, to: new) } else { false }
       // With the connection it is closed, and in one file.
-      let connection = try opened(new, .success(false))
-      let saved = if let damaged { try salvage(from: damaged, into: connection) } else { 0 }
+      let connection = try opened(new, .success(isCopied))
+      // Those that were judged after the last fix are lost with what was.
+      if isCopied { try connection.run("UPDATE last_fix SET is_final = 0") }
+      let saved =
+        if let damaged, !isCopied {
+          try salvage(from: damaged, into: connection)
+        } else {
+          try countOfConditions(in: connection)
+        }
       try connection.truncateLog()
       return saved
     } catch {
@@ -184,8 +193,8 @@ package final class MonitorDatabase {
   /// What one is called behind the name that it is to have.
   private static let unnamed = ".new"
 
-  private static func remove(_ path: String) {
-    for suffix in files { _ = unsafe unlink(path + suffix) }
+  static func remove(_ path: String) {
+    for suffix in files + ["-journal"] { _ = unsafe unlink(path + suffix) }
   }
 
   private static func opened(_ path: String, _ check: Check) throws(SQLiteError) -> Connection {

@@ -1,4 +1,5 @@
 import Foundation
+import Geofencing
 import SQLite
 import TestSupport
 import Testing
@@ -81,6 +82,39 @@ extension `The monitor database` {
     #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == bytes)
     #expect(try EventLog(database).consumers().isEmpty)
     withExtendedLifetime(open) {}
+  }
+
+  @Test func `what was committed before its write-ahead log is damaged goes on as another log`()
+    async throws
+  {
+    let open = try directory.open()
+    let log = try EventLog(open)
+    try MonitorStore(open.connection).put(try circle(), as: home, status: unknown, added: at(0))
+    for second in 0..<30 {
+      try log.append([transition(second: Double(second))], statuses: [home: satisfied])
+      if second == 4 { try log.setCursor(of: "journal", to: 3) }
+    }
+    let other = try StateDirectory()
+    var wal = try directory.bytes("geofenced.db-wal")
+    let sector = wal.count / 2..<wal.count / 2 + 512
+    wal.replaceSubrange(sector, with: Data(repeating: 0xff, count: sector.count))
+    try directory.bytes().write(to: URL(filePath: other.database))
+    try wal.write(to: URL(filePath: other.database + "-wal"))
+    let database = try other.open(at: 1.25)
+    let (path, problem) = try #require(database.setAside)
+    #expect(problem.contains("of the write-ahead log isn't valid"))
+    #expect(try Data(contentsOf: URL(filePath: path + "-wal")) == wal)
+    let saved = try EventLog(database)
+    let last = saved.lastSequence
+    #expect(saved.id != log.id && (5..<30).contains(last) && database.savedConditions == 1)
+    let events = try await EventReader(path: other.database).page(after: 0, limit: 99).events
+    #expect(events.map(\.sequence) == Array(1...last))
+    // Whoever is given them acknowledges them as those of this log.
+    #expect(events.allSatisfy { $0.event.log == saved.id && $0.body.contains(saved.id) })
+    #expect(try MonitorStore(database.connection).record(for: home)?.lastEvent?.log == saved.id)
+    #expect(try saved.consumers().map(\.cursor) == [3])
+    #expect(try saved.append().map(\.sequence) == [last + 1])
+    #expect(try other.open().setAside == nil)
   }
 
   @Test func `a log without its database is kept`() throws {

@@ -28,11 +28,16 @@ package final class EventLog {
       isNew = false
     } else {
       isNew = true
-      id = String(UInt64.random(in: .min ... .max) | 1 << 63, radix: 16)
+      id = Self.newID()
       try connection.run("DELETE FROM log")
       try connection.run("INSERT INTO log (id) VALUES (?)", [.text(id)])
     }
     lastSequence = try connection.lastSequence()
+  }
+
+  /// A name for a log, drawn at random.
+  static func newID() -> String {
+    String(UInt64.random(in: .min ... .max) | 1 << 63, radix: 16)
   }
 
   /// The oldest event that is kept; nil when there is none.
