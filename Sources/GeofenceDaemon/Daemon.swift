@@ -168,6 +168,13 @@ package struct Daemon: Sendable {
           + "conditions that were saved: \(database.savedConditions)",
         id: .logSetAside)
     }
+    switch database.olderCopy {
+    case .success(let path)?:
+      log.say(.notice, "The database is an older version's: a copy of it is kept as \(path)")
+    case .failure(let error)?:
+      log.say(.warning, "The database is an older version's, and no copy of it is kept: \(error)")
+    case nil: break
+    }
     if database.hasNewIndexes {
       log.say(.warning, "The indexes of the event log were damaged, and were made anew")
     }

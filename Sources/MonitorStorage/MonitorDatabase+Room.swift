@@ -1,4 +1,5 @@
 import Glibc
+import SQLite
 
 extension MonitorDatabase {
   /// Refuses a disk on which opening the database would kill the process.
@@ -8,6 +9,17 @@ extension MonitorDatabase {
       return
     }
     throw .unusable(path: path, reason: "the disk is full: its -shm and -wal need 64 KiB")
+  }
+
+  /// Whether the disk has room for so many copies of a database; also where it doesn't say.
+  static func hasRoom(
+    forCopies count: Int64, of connection: Connection, beside path: String
+  ) throws(SQLiteError) -> Bool {
+    var volume = statvfs()
+    guard unsafe statvfs(path, &volume) == 0, volume.f_blocks > 0, volume.f_frsize > 0
+    else { return true }
+    let pages = try connection.query("PRAGMA page_count").first?.first?.integer ?? 0
+    return volume.f_bavail >= UInt(clamping: count * pages * 4096) / volume.f_frsize
   }
 
   /// Whether there is too little room for the memory that SQLite's connections share, a file of 32 KiB.

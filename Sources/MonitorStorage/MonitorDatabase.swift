@@ -16,6 +16,9 @@ package final class MonitorDatabase {
   /// How many conditions were saved from it.
   package let savedConditions: Int
 
+  /// Where a copy of an older version was kept before this program changed it, or why it couldn't be.
+  package let olderCopy: Result<String, StorageError>?
+
   /// Whether the indexes of the events didn't say what the events do, and were made anew.
   package let hasNewIndexes: Bool
 
@@ -72,6 +75,7 @@ package final class MonitorDatabase {
   /// - Parameter check: what ``check(_:)`` has found.
   init(path: String, now: Timestamp, check: Check) throws(StorageError) {
     self.path = path
+    olderCopy = if case .success(true) = check { Self.keepOlder(path) } else { nil }
     do {
       connection = try Self.open(path, check)
       (setAside, savedConditions) = (nil, 0)
@@ -178,7 +182,7 @@ package final class MonitorDatabase {
   }
 
   /// Gives a database its name that was prepared.
-  private static func name(_ path: String) throws(SQLiteError) {
+  static func name(_ path: String) throws(SQLiteError) {
     let new = path + unnamed
     guard unsafe rename(new, path) == 0 else {
       let error = Errno.last
@@ -191,7 +195,7 @@ package final class MonitorDatabase {
   }
 
   /// What one is called behind the name that it is to have.
-  private static let unnamed = ".new"
+  static let unnamed = ".new"
 
   static func remove(_ path: String) {
     for suffix in files + ["-journal"] { _ = unsafe unlink(path + suffix) }

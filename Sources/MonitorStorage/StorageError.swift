@@ -20,7 +20,11 @@ package struct StorageError: Error, CustomStringConvertible {
       } else {
         ""
       }
-    return .unusable(path: path, reason: advice + error.description)
+    let older = error.code == SQLiteError.newerDatabase ? MonitorDatabase.olderCopy(of: path) : nil
+    let wayBack = older.map {
+      "; what it was before is in \($0): see 'Going back to an older version' in Guide.md"
+    }
+    return .unusable(path: path, reason: advice + error.description + (wayBack ?? ""))
   }
 
   /// What to say of an error while the daemon runs.

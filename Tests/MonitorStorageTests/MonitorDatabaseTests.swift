@@ -179,6 +179,54 @@ import Testing
       try FileManager.default.destinationOfSymbolicLink(atPath: directory.database) == elsewhere)
   }
 
+  /// Makes the database what it was before the last migration.
+  private func makeOlder() throws -> Int {
+    let version = Schema.migrator.latestVersion - 1
+    try Connection(path: directory.database).execute(
+      "ALTER TABLE last_fix DROP COLUMN is_final; PRAGMA user_version = \(version)")
+    return version
+  }
+
+  @Test func `keeps a copy of one of an older version, which that goes on with as another log`()
+    async throws
+  {
+    let id = try directory.fill()
+    let version = try makeOlder()
+    let copy = directory.database + ".version-\(version)"
+    let last = directory.database + ".version-\(version - 1)"
+    try Data().write(to: URL(filePath: last))
+    let database = try directory.open()
+    #expect(try database.olderCopy?.get() == copy)
+    #expect(try EventLog(database).id == id)
+    let kept = try directory.files.filter { $0.contains(".version-") }
+    #expect(kept.map { directory.path + "/" + $0 } == [copy])
+    #expect(try directory.open().olderCopy == nil)
+    let older = try Connection(path: copy, mode: .readOnly)
+    #expect(try older.query("PRAGMA user_version") == [[.integer(Int64(version))]])
+    // Numbers that both give are no longer those of the same log.
+    let other = try older.query("SELECT id FROM log").first?.first?.text
+    #expect(other != nil && other != id)
+    let events = try await EventReader(path: copy).page(after: 0, limit: 999).events
+    #expect(events.count == 300 && events.allSatisfy { $0.event.log == other })
+    // An older program that finds a newer one's says where it is.
+    try database.connection.execute("PRAGMA user_version = 99")
+    let error = #expect(throws: StorageError.self) { try directory.open() }
+    #expect(
+      error?.description.contains("what it was before is in \(copy): see 'Going back") == true)
+  }
+
+  @Test func `goes on without a copy of an older version where none can be kept`() throws {
+    let id = try directory.fill()
+    let copy = directory.database + ".version-\(try makeOlder())"
+    try FileManager.default.createDirectory(
+      atPath: copy + "/full", withIntermediateDirectories: true)
+    let database = try directory.open()
+    let error = #expect(throws: StorageError.self) { try database.olderCopy?.get() }
+    #expect(error?.description.hasPrefix(copy + ": ") == true)
+    #expect(try EventLog(database).id == id)
+    #expect(try directory.files.filter { $0.hasSuffix(".new") } == [])
+  }
+
   @Test func `leaves one from a newer program alone`() throws {
     _ = try directory.fill()
     try Connection(path: directory.database).execute(
