@@ -63,14 +63,25 @@ extension MonitorDatabase {
       throw SQLiteError(
         code: SQLiteError.corrupt, message: "an event has a number that it can't have")
     }
+    let migrator = Schema.migrator
+    guard try migrator.version(of: connection) == migrator.latestVersion else { return }
+    try refuseDisorder(connection)
     try refuseBrokenTriggers(connection)
+  }
+
+  /// With a name that is damaged a row stands where nobody looks for it, and those beside it may be looked for in vain.
+  ///
+  /// What is known of them wouldn't be kept, and what is removed would be back. A quick check passes over the order.
+  private static func refuseDisorder(_ connection: Connection) throws(SQLiteError) {
+    for table in ["condition", "consumer", "monitor"] {
+      guard let problem = try connection.integrityCheck(of: table).first else { continue }
+      throw SQLiteError(code: SQLiteError.corrupt, message: problem)
+    }
   }
 
   /// A trigger is read only with what sets it off: one that is damaged would let nothing be stored, and no check of
   /// SQLite's finds it.
   private static func refuseBrokenTriggers(_ connection: Connection) throws(SQLiteError) {
-    let migrator = Schema.migrator
-    guard try migrator.version(of: connection) == migrator.latestVersion else { return }
     for change in [
       "DELETE FROM event", "DELETE FROM condition",
       "UPDATE condition SET last_event = last_event, coordinates = coordinates",

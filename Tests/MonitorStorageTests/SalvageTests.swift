@@ -212,4 +212,21 @@ struct SalvageTests {
     #expect(!records.contains { ["c1", "c2"].contains($0.key.identifier) })
     #expect(records.allSatisfy { before[$0.key] == $0.condition })
   }
+
+  /// It stands where nobody looks for it, and so may others beside it.
+  @Test(arguments: ["x", "#"])
+  func `a damaged letter of a name costs that condition`(letter: String) throws {
+    try fill(200)
+    let before = try conditions()
+    let page = try #require(try leaves(of: "condition").dropFirst().first)
+    let file = URL(filePath: directory.database)
+    var bytes = try Data(contentsOf: file)
+    let name = try #require(
+      bytes.range(of: Data("defaultc".utf8), in: (page - 1) * 4096..<page * 4096))
+    bytes.replaceSubrange(name.upperBound - 1..<name.upperBound, with: Data(letter.utf8))
+    try bytes.write(to: file)
+    let (records, database) = try records()
+    #expect(database.setAside?.problem.contains("order") == true)
+    #expect(records.count { before[$0.key] == $0.condition } == 199)
+  }
 }
