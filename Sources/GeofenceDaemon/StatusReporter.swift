@@ -86,13 +86,18 @@ struct StatusReporter: Sendable {
     return reply
   }
 
-  /// The newest damaged database that was set aside, as long as nobody has taken it away.
+  /// The newest damaged database that was set aside, or the log of one that was gone, as long as nobody has taken it
+  /// away.
   private static func setAside(beside path: String) -> String? {
     guard let slash = path.lastIndex(of: "/") else { return nil }
-    let (folder, name) = (path[...slash], path[path.index(after: slash)...])
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: String(folder))) ?? []
-    return names.filter {
-      $0.hasPrefix("\(name).damaged-") && !$0.hasSuffix("-wal") && !$0.hasSuffix("-shm")
+    let (folder, name) = (String(path[...slash]), path[path.index(after: slash)...])
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return names.filter { file in
+      guard file.hasPrefix("\(name).damaged-"), !file.hasSuffix("-shm") else { return false }
+      guard file.hasSuffix("-wal") else { return true }
+      // Of a database that is taken away an empty one may be left.
+      let bytes = (try? FileStatus(path: folder + file, followingLinks: false).bytes) ?? 0
+      return bytes > 0 && !names.contains(String(file.dropLast("-wal".count)))
     }.max().map { folder + $0 }
   }
 

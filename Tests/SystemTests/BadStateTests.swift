@@ -57,6 +57,24 @@ extension InTrouble {
       }
     }
 
+    @Test func `the log of a database that is gone is told of until it is taken away`()
+      async throws
+    {
+      try await DaemonProcess.with(DaemonProcess.withoutReceiver) { daemon in
+        try await daemon.add("home")
+        daemon.kill(SIGKILL)
+        _ = await daemon.end()
+        try FileManager.default.removeItem(atPath: daemon.database)
+        try await daemon.start()
+        let status = try await daemon.status()
+        #expect(status.conditions == 0)
+        let left = try #require(status.storage.setAside)
+        #expect(left.hasPrefix(daemon.database + ".damaged-") && left.hasSuffix("-wal"))
+        try FileManager.default.removeItem(atPath: left)
+        #expect(try await daemon.status().storage.setAside == nil)
+      }
+    }
+
     @Test func `files and sockets are private, whatever the shell lets others do`() async throws {
       try await DaemonProcess.with(DaemonProcess.withoutReceiver, isStarted: false) { daemon in
         try daemon.launch(by: ["sh", "-c", #"umask 0; exec "$@""#, "sh"])
