@@ -1,3 +1,4 @@
+import CommandLineParsing
 import ControlInterface
 import Geofencing
 import Testing
@@ -7,12 +8,14 @@ import Testing
 /// What `geofenced ctl status --check` finds.
 struct StatusCheckTests {
   private func problems(
-    fixWithin: Duration? = nil, _ monitors: [MonitorSummary] = [],
-    _ change: (inout Status.Reply) -> Void
+    fixWithin: Duration? = nil, waitingAtMost: Int? = nil, conditionsAtLeast: Int? = nil,
+    _ monitors: [MonitorSummary] = [], _ change: (inout Status.Reply) -> Void
   ) -> [String] {
     var reply = Status.Reply.sample()
     change(&reply)
-    return StatusCheck(reply, monitors, fixWithin: fixWithin).problems
+    let demands = StatusCheck.Demands(
+      fixWithin: fixWithin, waitingAtMost: waitingAtMost, conditionsAtLeast: conditionsAtLeast)
+    return StatusCheck(reply, monitors, demands).problems
   }
 
   @Test func `a daemon that does as it should has none`() {
@@ -76,6 +79,58 @@ struct StatusCheckTests {
     var journal = Status.Consumer(name: "journal", cursor: 0, waiting: 0)
     (journal.disabled, journal.lagged) = (true, Lagged(first: 1, last: 9, events: 4))
     #expect(problems { $0.consumers = [journal] } == [])
+  }
+
+  @Test(
+    arguments: [
+      (nil, []), (2016, []),
+      (
+        2015,
+        [
+          "consumer journal: 2016 events behind",
+          "consumer http of user 7, monitor trip: 2016 events behind, away",
+        ]
+      ),
+    ] as [(Int?, [String])])
+  func `so is what waits for a consumer with a name, where somebody says how much may wait`(
+    most: Int?, expected: [String]
+  ) {
+    let found = problems(waitingAtMost: most) { reply in
+      reply.consumers = ["journal", "events-socket/7", "http", "journal"].map {
+        Status.Consumer(name: $0, cursor: 9, waiting: 2016)
+      }
+      reply.consumers[1].connected = false
+      (reply.consumers[2].user, reply.consumers[2].monitor) = (7, "trip")
+      reply.consumers[2].connected = false
+      reply.consumers[3].disabled = true
+    }
+    #expect(found == expected)
+  }
+
+  @Test(
+    arguments: [(nil, []), (3, []), (4, ["conditions: 3 watched, fewer than 4"])]
+      as [(Int?, [String])])
+  func `so are too few conditions, where somebody says how many there have to be`(
+    least: Int?, expected: [String]
+  ) {
+    #expect(problems(conditionsAtLeast: least) { _ in } == expected)
+  }
+
+  @Test(arguments: [
+    (["--waiting-at-most", "9"], "--waiting-at-most needs --check"),
+    (["--conditions-at-least", "9"], "--conditions-at-least needs --check"),
+    (["--fix-within", "9s"], "--fix-within needs --check"),
+    (
+      ["--check", "--waiting-at-most", "-1"],
+      "--waiting-at-most wants a whole number from 0, got -1"
+    ),
+  ])
+  func `what it doesn't take is told before anything is asked`(
+    words: [String], message: String
+  ) async throws {
+    let arguments = try arguments(["ctl", "status"] + words)
+    let error = await #expect(throws: UsageError.self) { try await StatusCommand.run(arguments) }
+    #expect(error?.description == "geofenced ctl status: " + message)
   }
 
   @Test func `so is what fails, what was lost, and a damaged log that is still there`() {

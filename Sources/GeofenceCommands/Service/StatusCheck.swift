@@ -6,8 +6,19 @@ struct StatusCheck: Encodable {
   /// A sentence for each, in the order of the status.
   private(set) var problems: [String] = []
 
-  /// - Parameter fixWithin: For how long a receiver may be in use without a fix; nil asks for none.
-  init(_ reply: Status.Reply, _ monitors: [MonitorSummary], fixWithin: Duration? = nil) {
+  /// What is asked for beyond what always has to be; nil asks for nothing.
+  struct Demands {
+    /// For how long a receiver may be in use without a fix.
+    var fixWithin: Duration?
+
+    /// How many events may wait for a consumer.
+    var waitingAtMost: Int?
+
+    /// How many conditions have to be watched.
+    var conditionsAtLeast: Int?
+  }
+
+  init(_ reply: Status.Reply, _ monitors: [MonitorSummary], _ demands: Demands = Demands()) {
     let receiver = reply.receiver
     // A receiver that nothing needs, or that rests, isn't missed.
     if receiver.watched {
@@ -16,21 +27,28 @@ struct StatusCheck: Encodable {
       let wait = min(age, receiver.usedFor ?? age)
       if receiver.disconnection != nil || receiver.silent && !receiver.released {
         problems.append("receiver: " + StatusCommand.reachability(receiver))
-      } else if let fixWithin, !receiver.released, wait > fixWithin.inSeconds {
+      } else if let fixWithin = demands.fixWithin, !receiver.released, wait > fixWithin.inSeconds {
         let last = "for " + Duration.seconds(min(age, 1e10)).readable
         problems.append("receiver: no fix " + (age.isFinite ? last : "since the daemon started"))
       }
+    }
+    if let least = demands.conditionsAtLeast, reply.conditions < least {
+      problems.append("conditions: \(reply.conditions) watched, fewer than \(least)")
     }
     for consumer in reply.consumers {
       if let failure = consumer.failure {
         problems.append("consumer \(consumer.name): \(failure)")
       }
       // Whoever has once read the socket has a place there for ever, and so has a journal that is turned off.
-      if let lagged = consumer.lagged, consumer.disabled != true,
-        consumer.user != nil || consumer.connected == nil
-      {
-        let reader = StatusCommand.reader(consumer)
+      guard consumer.disabled != true, consumer.user != nil || consumer.connected == nil else {
+        continue
+      }
+      let reader = StatusCommand.reader(consumer)
+      if let lagged = consumer.lagged {
         problems.append("consumer \(reader): missed \(LaggedText.text(lagged))")
+      }
+      if let most = demands.waitingAtMost, consumer.waiting > most {
+        problems.append("consumer \(reader): \(StatusCommand.progress(consumer))")
       }
     }
     for monitor in monitors {

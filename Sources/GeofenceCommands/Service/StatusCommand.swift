@@ -23,6 +23,9 @@ enum StatusCommand: Subcommand {
       Example(
         "geofenced ctl status --check --fix-within 10min",
         "For monitoring: fails when something is wrong, and says what."),
+      Example(
+        "geofenced ctl status --check --waiting-at-most 1000 --conditions-at-least 1",
+        "The same, also when nobody passes events on, or nothing is watched."),
     ],
     options: [
       Option("check", help: "Say only what is wrong; the exit status is 1 then."),
@@ -31,12 +34,28 @@ enum StatusCommand: Subcommand {
         help: """
           With --check: it is wrong, too, that a receiver has been in use for so long without a fix.
           """),
+      Option(
+        "waiting-at-most", takes: .integer("NUMBER"),
+        help: """
+          With --check: it is wrong, too, that more events wait for the journal or a consumer that has a name. \
+          One that nobody needs any more goes with 'geofenced ctl consumer remove'. The socket's \
+          readers don't count, as they can't be removed.
+          """),
+      Option(
+        "conditions-at-least", takes: .integer("NUMBER"),
+        help: """
+          With --check: it is wrong, too, that fewer conditions are watched, of all users where root asks.
+          """),
     ])
 
   static func run(_ arguments: ParsedArguments) async throws {
     let isCheck = arguments.flag("check")
-    if arguments.isGiven("fix-within"), !isCheck {
-      throw arguments.usageError("--fix-within needs --check")
+    for option in ["fix-within", "waiting-at-most", "conditions-at-least"]
+    where arguments.isGiven(option) {
+      guard isCheck else { throw arguments.usageError("--\(option) needs --check") }
+      if let number = arguments.integer(option), number < 0 {
+        throw arguments.usageError("--\(option) wants a whole number from 0, got \(number)")
+      }
     }
     let reply = try await ControlClient.call(Status.self, Status.Parameters(), arguments)
     func monitors() async throws -> [MonitorSummary] {
@@ -48,8 +67,11 @@ enum StatusCommand: Subcommand {
       let monitors = arguments.flag("json") ? [] : (try? await monitors()) ?? []
       return try ControlClient.show(reply, arguments, text: text(reply, monitors, in: .local))
     }
-    let check = StatusCheck(
-      reply, try await monitors(), fixWithin: arguments.duration("fix-within"))
+    let demands = StatusCheck.Demands(
+      fixWithin: arguments.duration("fix-within"),
+      waitingAtMost: arguments.integer("waiting-at-most"),
+      conditionsAtLeast: arguments.integer("conditions-at-least"))
+    let check = StatusCheck(reply, try await monitors(), demands)
     try ControlClient.show(check, arguments, text: check.text)
     guard check.problems.isEmpty else {
       throw CommandFailure(
@@ -116,13 +138,18 @@ enum StatusCommand: Subcommand {
       + (consumer.monitor.map { "monitor \($0)" } ?? "all monitors")
   }
 
-  private static func text(_ consumer: Status.Consumer) -> String {
-    var text = reader(consumer)
-    text +=
+  /// How far a consumer is, and whether it is there.
+  static func progress(_ consumer: Status.Consumer) -> String {
+    var text =
       consumer.waiting == 0
-      ? ", up to date" : ", \(Quantity.count(consumer.waiting, "event", "events")) behind"
+      ? "up to date" : "\(Quantity.count(consumer.waiting, "event", "events")) behind"
     if consumer.disabled == true { text += ", turned off" }
     if let connected = consumer.connected { text += connected ? ", connected" : ", away" }
+    return text
+  }
+
+  private static func text(_ consumer: Status.Consumer) -> String {
+    var text = "\(reader(consumer)), \(progress(consumer))"
     if let lagged = consumer.lagged { text += "; missed \(LaggedText.text(lagged))" }
     if let failure = consumer.failure { text += "; failing: \(failure)" }
     return text
