@@ -15,13 +15,15 @@ extension AsAProcess {
     }
 
     /// A shell in which `geofenced` is this daemon's, and `logger` writes what it is given to a file.
-    private func shell(_ script: String, _ daemon: DaemonProcess) -> [String] {
+    private func shell(
+      _ script: String, _ daemon: DaemonProcess, by name: String = "sh"
+    ) -> [String] {
       let programs = """
         geofenced() { '\(DaemonProcess.program)' "$@"; }
         logger() { for last; do :; done; echo "$last" >>'\(daemon.folder)/logged'; }
 
         """
-      return ["env", "GEOFENCED_SOCKET=\(daemon.controlSocket)", "sh", "-c", programs + script]
+      return ["env", "GEOFENCED_SOCKET=\(daemon.controlSocket)", name, "-c", programs + script]
     }
 
     private func logged(_ daemon: DaemonProcess) -> [String] {
@@ -72,6 +74,34 @@ extension AsAProcess {
         await passing.stop()
         let passed = logged(daemon)
         #expect(try sequences(passed) == [1, 2, 3])
+      }
+    }
+
+    @Test func `what happened together is passed on together, and again where that failed`()
+      async throws
+    {
+      try await DaemonProcess.withGPSD { daemon, gpsd in
+        try await drive(daemon, gpsd)
+        // Its first answer is lost. What comes together has a second, however busy the machine is.
+        let server = """
+          curl() { cat >>'\(daemon.folder)/logged'; ! mkdir '\(daemon.folder)/asked' 2>/dev/null; }
+          sleep() { command sleep 1; }
+
+          """
+        let script = try document.block("bash", with: "curl -sf")
+        let passing = try RunningProgram(shell(server + script, daemon, by: "bash"))
+        func waitForCursor(_ cursor: Int64) async throws {
+          try await daemon.wait(for: "the events") {
+            try await daemon.consumers().first?.cursor == cursor ? true : nil
+          }
+        }
+        try await waitForCursor(3)
+        #expect(try await daemon.ctl("remove", "place-1").status == 0)
+        try await waitForCursor(4)
+        #expect(passing.status == nil)
+        await passing.stop()
+        let passed = logged(daemon)
+        #expect(try sequences(passed) == [1, 2, 3, 1, 2, 3, 4])
       }
     }
 
