@@ -1,5 +1,6 @@
 import Foundation
 import GeofenceDaemon
+import Geofencing
 import Positioning
 import Testing
 
@@ -33,16 +34,28 @@ struct ConfigurationTextTests {
     }
   }
 
-  @Test func `the drop-in that README.md shows for a boat is understood`() throws {
-    let page = try String(contentsOf: package.appending(path: "README.md"), encoding: .utf8)
+  @Test(
+    arguments: [
+      ("README.md", "boat", .otherNavigation, nil),
+      ("Docs/Guide.md", "van", .automotiveNavigation, .seconds(7 * 86_400)),
+    ] as [(String, String, LiveConfiguration, Duration?)])
+  func `the drop-ins that the documents show are understood`(
+    page: String, name: String, live: LiveConfiguration, unknownAfter: Duration?
+  ) throws {
+    let text = try String(contentsOf: package.appending(path: page), encoding: .utf8)
     let block = try #require(
-      page.components(separatedBy: "```ini\n").first { $0.hasPrefix("[Receiver]\n") })
+      text.components(separatedBy: "```ini\n").first { $0.contains("[Receiver]\n") })
     let shown = try #require(block.components(separatedBy: "```").first)
-    let (configuration, lines) = try ConfigurationFolder("", dropIns: ["boat.conf": shown]).load()
+    let (configuration, lines) = try ConfigurationFolder("", dropIns: ["\(name).conf": shown])
+      .load()
     #expect(lines == [])
     var expected = Configuration()
-    expected.apply(.otherNavigation)
+    expected.apply(live)
     expected.pause.mode = .updates
+    if let unknownAfter {
+      expected.decision.unknownAfter = unknownAfter
+      expected.positioning.longestSilence = unknownAfter
+    }
     #expect(configuration == expected)
   }
 
