@@ -72,13 +72,18 @@ package enum StartRecording: ControlMethod {
     package var seconds: Double?
     package var bytes: Int?
 
+    /// Whether the caller's oldest give way where there are as many as may be kept.
+    package var replacing: Bool?
+
     package init(
-      user: UInt32? = nil, name: String? = nil, seconds: Double? = nil, bytes: Int? = nil
+      user: UInt32? = nil, name: String? = nil, seconds: Double? = nil, bytes: Int? = nil,
+      replacing: Bool? = nil
     ) {
       self.user = user
       self.name = name
       self.seconds = seconds
       self.bytes = bytes
+      self.replacing = replacing
     }
   }
 }

@@ -76,6 +76,7 @@ extension AsAProcess {
       (["get"], "'get' wants the NAME of a recording"),
       (["stop", "drive"], "unexpected argument 'drive' (see --help)"),
       (["list", "--for", "3s"], "--for is for 'start', not for 'list'"),
+      (["delete", "drive", "--replace"], "--replace is for 'start', not for 'delete'"),
       (["start", "--for", "8"], "--for wants a time with its unit such as 8h, got 8"),
       (["get", "drive", "--json"], "no '--json' here: 'get' prints the recording as it is"),
     ])
@@ -146,7 +147,7 @@ extension AsAProcess {
           try await daemon.ctl("record", "status").output
             == "Nothing is being recorded that you may see.\n")
         #expect(try await daemon.ctl("record", "start", "night").status == 1)
-        #expect(try await daemon.ctl("record", "start", "next").status == 0)
+        #expect(try await daemon.ctl("record", "start", "next", "--replace").status == 0)
       }
     }
 

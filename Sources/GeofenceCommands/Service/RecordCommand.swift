@@ -33,6 +33,9 @@ enum RecordCommand: Subcommand {
       Example("geofenced ctl record start night --for 8h", "Record the coming night."),
       Example("geofenced ctl record get night >night.json", "Fetch it in the morning."),
       Example("geofenced ctl record delete night", "Make room for another."),
+      Example(
+        "geofenced ctl record start --replace --max-size 20000000",
+        "As a unit does with each start, so that the last ones are there."),
     ],
     arguments: [
       Argument(
@@ -47,6 +50,11 @@ enum RecordCommand: Subcommand {
         "max-size", takes: .integer("BYTES"),
         help: "At what size to end: from 4096 to MaximumRecordingBytes=, which holds without it."),
       Option(
+        "replace",
+        help: """
+          With 'start': where there are as many recordings as MaximumRecordings= allows, your oldest gives way.
+          """),
+      Option(
         "user", takes: .text("USER"),
         help: "Whose recording is meant, by name or uid; only root may name another."),
     ])
@@ -54,7 +62,8 @@ enum RecordCommand: Subcommand {
   static func run(_ arguments: ParsedArguments) async throws {
     let action = Action(rawValue: try arguments.requiredString("action")) ?? .status
     let name = try name(for: action, arguments)
-    for option in ["for", "max-size"] where action != .start && arguments.isGiven(option) {
+    for option in ["for", "max-size", "replace"]
+    where action != .start && arguments.isGiven(option) {
       throw arguments.usageError("--\(option) is for 'start', not for '\(action.rawValue)'")
     }
     if let text = arguments.string("for"), Double(strict: text) != nil {
@@ -69,7 +78,7 @@ enum RecordCommand: Subcommand {
     case .start:
       let parameters = StartRecording.Parameters(
         user: user, name: name, seconds: arguments.duration("for")?.inSeconds,
-        bytes: arguments.integer("max-size"))
+        bytes: arguments.integer("max-size"), replacing: arguments.flag("replace") ? true : nil)
       try show(
         await ControlClient.call(StartRecording.self, parameters, arguments).recording, arguments)
     case .stop:

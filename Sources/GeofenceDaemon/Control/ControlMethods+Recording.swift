@@ -18,7 +18,7 @@ extension ControlMethods {
     return RecordingReply(
       recording: try await recorder.start(
         user: owner(parameters.user, call), name: parameters.name, duration: duration,
-        bytes: parameters.bytes))
+        bytes: parameters.bytes, replacing: parameters.replacing ?? false))
   }
 
   func recordings(

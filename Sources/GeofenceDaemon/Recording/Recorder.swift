@@ -54,9 +54,10 @@ actor Recorder {
 
   /// Begins a recording; without a name it is called after the date.
   ///
+  /// - Parameter replacing: Whether the oldest recordings of the user give way where there are as many as may be kept.
   /// - Throws: ``ControlError`` when one is under way, a limit is reached, or the name can't be used.
   func start(
-    user: UInt32, name: String?, duration: Duration?, bytes: Int?
+    user: UInt32, name: String?, duration: Duration?, bytes: Int?, replacing: Bool = false
   ) throws(ControlError) -> RecordingRecord {
     let limits = limits()
     if let current {
@@ -72,10 +73,11 @@ actor Recorder {
     try Self.check(duration, limits)
     let bytes = bytes ?? limits.maximumRecordingBytes
     try Self.check(bytes, limits)
-    try checkRoom(for: user, limits)
+    let replaced = try checkRoom(for: user, limits, replacing: replacing)
     let writer: RecordingWriter
     do {
       let file = try folder.create(name, of: user)
+      try remove(replaced, for: name)
       writer = RecordingWriter(
         file, user: user, name: name, maximumBytes: bytes, duration: duration, now: clock.now(),
         uptime: clock.uptime())
@@ -93,46 +95,50 @@ actor Recorder {
     return shown(writer)
   }
 
-  private static func check(
-    _ duration: Duration, _ limits: Configuration.Storage
-  ) throws(ControlError) {
-    guard (.seconds(1)...max(.seconds(1), limits.maximumRecordingTime)).contains(duration) else {
-      let given =
-        duration < .seconds(1) ? "\(duration.inSeconds.shortest) s" : duration.readable
-      throw ControlError(
-        .recordingRefused,
-        "a recording may last from 1 s to \(limits.maximumRecordingTime.readable) "
-          + "(MaximumRecordingSec=), not \(given)")
-    }
-  }
-
-  private static func check(_ bytes: Int, _ limits: Configuration.Storage) throws(ControlError) {
-    guard (leastBytes...max(leastBytes, limits.maximumRecordingBytes)).contains(bytes)
-    else {
-      throw ControlError(
-        .recordingRefused,
-        "a recording may have from \(leastBytes) to \(limits.maximumRecordingBytes) bytes "
-          + "(MaximumRecordingBytes=), not \(bytes)")
-    }
-  }
-
+  /// Checks that there may be one more.
+  ///
+  /// - Returns: the recordings that have to give way to it; none is under way.
   private func checkRoom(
-    for user: UInt32, _ limits: Configuration.Storage
-  ) throws(ControlError) {
-    guard folder.entries(of: nil).count < limits.maximumRecordings else {
+    for user: UInt32, _ limits: Configuration.Storage, replacing: Bool
+  ) throws(ControlError) -> ArraySlice<RecordingFolder.Entry> {
+    let (count, own) = (folder.entries(of: nil).count, folder.entries(of: user))
+    let surplus = max(0, count + 1 - limits.maximumRecordings)
+    guard surplus == 0 || replacing && surplus <= own.count && limits.maximumRecordings > 0 else {
       throw ControlError(
         .quotaExceeded,
         limits.maximumRecordings == 0
           ? "recordings are turned off (MaximumRecordings=0)"
           : "there are \(limits.maximumRecordings) recordings, the most that MaximumRecordings= allows; "
-            + (user == 0 || !folder.entries(of: user).isEmpty
+            + (user == 0 || !own.isEmpty
               ? "'geofenced ctl record delete' removes one"
               : "none is yours: their users or root can remove some"))
     }
-    if let lack = folder.lackOfRoom {
+    // What gives way makes room.
+    if surplus == 0, let lack = folder.lackOfRoom {
       throw ControlError(
         .persistenceUnavailable, "no recording was begun in \(folder.path): \(lack)")
     }
+    return own.sorted { ($0.modified, $0.name) < ($1.modified, $1.name) }.prefix(surplus)
+  }
+
+  /// Removes recordings that give way to one of this name, which isn't begun where they can't be.
+  private func remove(
+    _ replaced: ArraySlice<RecordingFolder.Entry>, for name: String
+  ) throws(Errno) {
+    for entry in replaced {
+      do throws(Errno) {
+        try folder.remove(entry.name, of: entry.user)
+      } catch {
+        try? folder.remove(name, of: entry.user)
+        throw error
+      }
+      forget(entry)
+    }
+  }
+
+  /// Notes that a recording is gone: it isn't the last one any more.
+  private func forget(_ entry: RecordingFolder.Entry) {
+    if last?.user == entry.user, last?.name == entry.name { last = nil }
   }
 
   /// Ends the recording under way; root may end anybody's.
@@ -273,7 +279,8 @@ actor Recorder {
   /// Removes a recording.
   func remove(_ name: String, of user: UInt32) throws(ControlError) -> RecordingRecord {
     try Self.check(name)
-    let removed = record(try entry(name, of: user))
+    let entry = try entry(name, of: user)
+    let removed = record(entry)
     guard !removed.underWay else {
       throw ControlError(.recordingRefused, "'\(name)' is being recorded; stop it first")
     }
@@ -283,13 +290,7 @@ actor Recorder {
       throw ControlError(
         .persistenceUnavailable, "the recording '\(name)' can't be removed: \(error)")
     }
-    if last?.user == user, last?.name == name { last = nil }
+    forget(entry)
     return removed
-  }
-
-  private static func check(_ name: String) throws(ControlError) {
-    guard RecordingName.isValid(name) else {
-      throw ControlError(.recordingRefused, "a recording's name is \(RecordingName.rule)")
-    }
   }
 }
