@@ -76,6 +76,11 @@ struct LearnedMotionTests {
     var elsewhere = words
     elsewhere[north] = (95.0).bitPattern
     #expect(LearnedMotion(words: elsewhere) == nil)
+    // Nor is a position that may be anywhere in the universe.
+    var filter = MotionFilter()
+    for fix in journey()[..<100] { _ = filter.estimate(fix) }
+    filter.state?.positionVariance = 1e20
+    #expect(!filter.isSound)
     var random = SplitMix64(seed: 3)
     var read = 0
     for _ in 0..<3_000 {

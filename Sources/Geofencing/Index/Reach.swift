@@ -96,7 +96,8 @@ struct Reach: Sendable {
   func window(ofRadius largest: Double) -> CellWindow {
     let sum = radius + largest
     let metresPerUnit = Self.leastDegree / BinaryAngles.perDegree
-    let height = Int64(sum / metresPerUnit) + 2
+    // Farther than round the Earth is everywhere.
+    let height = Int64(min(sum / metresPerUnit, 1e12)) + 2
     // In space, a straight line to the half plane of a meridian: its length is the distance from the axis
     // times the sine of the angle. Of x up to a half, the arc sine is at most x + 0.19x³.
     let sine = sum / max(fromAxis, 1)
