@@ -7,8 +7,8 @@
 static inline sqlite3_destructor_type sqlite_transient(void) { return SQLITE_TRANSIENT; }
 
 /// Forbids SQL to damage the file on purpose (sqlite3_db_config is variadic, which Swift can't call).
-static inline int sqlite_set_defensive(sqlite3 *database) {
-  return sqlite3_db_config(database, SQLITE_DBCONFIG_DEFENSIVE, 1, (int *)0);
+static inline int sqlite_set_defensive(sqlite3 *database, int is_defensive) {
+  return sqlite3_db_config(database, SQLITE_DBCONFIG_DEFENSIVE, is_defensive, (int *)0);
 }
 
 /// Leaves out the count of SQLite's memory; before its first use (sqlite3_config is variadic too).

@@ -49,7 +49,7 @@ extension MonitorDatabase {
         remove(new)
         throw error
       }
-      try name(copied)
+      try name(copied, from: new)
       for other in 1..<latest where other != version {
         _ = unsafe unlink(olderCopy(of: path, other))
       }

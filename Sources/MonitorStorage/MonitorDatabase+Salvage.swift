@@ -15,6 +15,8 @@ extension MonitorDatabase {
   static func salvage(from path: String, into connection: Connection) throws(SQLiteError) -> Int {
     do {
       let damaged = try openReader(path: path)
+      // Else one entry of the schema that can't be read, as a trigger's, hides all of them.
+      try damaged.tolerateDamagedSchema()
       guard try Schema.migrator.version(of: damaged) == Schema.migrator.latestVersion else {
         return 0
       }

@@ -68,6 +68,7 @@ package final class MonitorDatabase {
       guard let status = try? FileStatus(path: name), status.kind != .regular else { continue }
       throw .unusable(path: name, reason: "it is no regular file")
     }
+    try finishSettingAside(path)
     try refuseFullDisk(path, directory)
     return path
   }
@@ -98,12 +99,13 @@ package final class MonitorDatabase {
       do {
         // While the damaged one has its name: a start that comes to nothing is made up for by the next.
         saved = try Self.prepare(path, savingFrom: isWhole ? path : nil)
+        try Self.name(path + Self.saved, from: path + Self.unnamed)
       } catch {
         throw .unusable(path, error)
       }
       try Self.move(path, to: aside)
       do {
-        try Self.name(path)
+        try Self.name(path, from: path + Self.saved)
         connection = try Self.open(path, .success(true))
       } catch {
         // The next start is to find it, and to tell of it.
@@ -148,7 +150,7 @@ package final class MonitorDatabase {
 
   private static func make(_ path: String) throws(SQLiteError) {
     _ = try prepare(path)
-    try name(path)
+    try name(path, from: path + unnamed)
   }
 
   /// Makes a database under another name first: the power may fail at any moment, and what has the name is
@@ -182,8 +184,7 @@ package final class MonitorDatabase {
   }
 
   /// Gives a database its name that was prepared.
-  static func name(_ path: String) throws(SQLiteError) {
-    let new = path + unnamed
+  static func name(_ path: String, from new: String) throws(SQLiteError) {
     guard unsafe rename(new, path) == 0 else {
       let error = Errno.last
       remove(new)
@@ -196,6 +197,23 @@ package final class MonitorDatabase {
 
   /// What one is called behind the name that it is to have.
   static let unnamed = ".new"
+
+  /// What one is called that has all that could be saved of a damaged one, until it gets the name of that.
+  private static let saved = ".saved"
+
+  /// Ends what a start that was cut off had begun: the damaged database had another name, and the new one not yet its
+  /// own.
+  private static func finishSettingAside(_ path: String) throws(StorageError) {
+    guard !FileStatus.isAbsent(path + saved) else { return }
+    // The damaged one is there still, and is saved from anew.
+    guard FileStatus.isAbsent(path) else { return remove(path + saved) }
+    try move(path, to: unusedName("\(path).damaged-log"), ["-wal", "-shm"])
+    do {
+      try name(path, from: path + saved)
+    } catch {
+      throw .unusable(path, error)
+    }
+  }
 
   static func remove(_ path: String) {
     for suffix in files + ["-journal"] { _ = unsafe unlink(path + suffix) }

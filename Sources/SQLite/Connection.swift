@@ -79,7 +79,7 @@ package final class Connection {
       throw error
     }
     unsafe handle = opened
-    _ = unsafe sqlite_set_defensive(opened)
+    _ = unsafe sqlite_set_defensive(opened, 1)
   }
 
   /// Has SQLite not count the memory that it takes in this process: it takes a lock for each piece of it.
@@ -214,6 +214,15 @@ package final class Connection {
   /// size of the file.
   package func quickCheck() throws(SQLiteError) -> [String] {
     try problems("quick_check(20)")
+  }
+
+  /// Has what can still be read of a damaged schema taken for all of it.
+  ///
+  /// Else one entry that can't be read hides all tables (https://sqlite.org/pragma.html#pragma_writable_schema). Only for a
+  /// connection that doesn't write.
+  package func tolerateDamagedSchema() throws(SQLiteError) {
+    _ = unsafe sqlite_set_defensive(handle, 0)
+    try execute("PRAGMA writable_schema=ON")
   }
 
   /// Reads a table and its indexes, and tells what is wrong with them; empty when they are sound.

@@ -229,4 +229,37 @@ struct SalvageTests {
     #expect(database.setAside?.problem.contains("order") == true)
     #expect(records.count { before[$0.key] == $0.condition } == 199)
   }
+
+  /// No table could be read where one entry of the schema can't.
+  @Test func `damaged letters of triggers cost no condition`() throws {
+    try fill(200)
+    let file = URL(filePath: directory.database)
+    var bytes = try Data(contentsOf: file)
+    // What a migration has dropped is there still, too.
+    while let trigger = bytes.range(of: Data("CREATE TRIGGER".utf8)) {
+      bytes.replaceSubrange(trigger, with: Data("CREATE TRICGER".utf8))
+    }
+    try bytes.write(to: file)
+    let (records, database) = try records()
+    #expect(database.setAside != nil && records.count == 200)
+  }
+
+  /// Its files get their names one after the other.
+  @Test(arguments: [false, true])
+  func `a start that is cut off between two names is ended by the next`(isMoved: Bool) throws {
+    try fill(200)
+    try damage(page: try #require(try leaves(of: "event").dropFirst().first))
+    let files = FileManager.default
+    let kept = directory.path + "/kept"
+    try files.copyItem(atPath: directory.database, toPath: kept)
+    _ = try directory.open(at: 10)
+    try files.moveItem(atPath: directory.database, toPath: directory.database + ".saved")
+    if !isMoved { try files.moveItem(atPath: kept, toPath: directory.database) }
+    try Data("left".utf8).write(to: URL(filePath: directory.database + "-wal"))
+    let (records, database) = try records()
+    #expect(records.count == 200 && (database.setAside != nil) == !isMoved)
+    let names = try directory.files
+    #expect(
+      !names.contains { $0.hasSuffix(".saved") } && names.contains { $0.contains(".damaged-") })
+  }
 }
