@@ -58,7 +58,7 @@ struct StatusReporter: Sendable {
     storage.pending = summary.pending
     storage.lost = summary.lost
     storage.first = summary.lastSequence + 1
-    storage.setAside = Self.setAside(beside: summary.path)
+    storage.setAside = MonitorDatabase.setAside(beside: summary.path)
     var reply = Status.Reply(
       receiver: receiverStatus(summary), storage: storage)
     reply.receiver.motionSensor = await motion.description
@@ -84,21 +84,6 @@ struct StatusReporter: Sendable {
       reply.storage.failure = reply.storage.failure ?? "the log can't be read: \(error)"
     }
     return reply
-  }
-
-  /// The newest damaged database that was set aside, or the log of one that was gone, as long as nobody has taken it
-  /// away.
-  private static func setAside(beside path: String) -> String? {
-    guard let slash = path.lastIndex(of: "/") else { return nil }
-    let (folder, name) = (String(path[...slash]), path[path.index(after: slash)...])
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    return names.filter { file in
-      guard file.hasPrefix("\(name).damaged-"), !file.hasSuffix("-shm") else { return false }
-      guard file.hasSuffix("-wal") else { return true }
-      // Of a database that is taken away an empty one may be left.
-      let bytes = (try? FileStatus(path: folder + file, followingLinks: false).bytes) ?? 0
-      return bytes > 0 && !names.contains(String(file.dropLast("-wal".count)))
-    }.max().map { folder + $0 }
   }
 
   /// Those who are told of events, as far as a user may know of them.
@@ -221,7 +206,7 @@ struct StatusReporter: Sendable {
       shown.stationary = rest.isStationary
       if !rest.isReleased, let obstacle = receiver.obstacle {
         let age = summary.lastFix?.age ?? .zero
-        let isOld = age > configuration().stationary.window / 3
+        let isOld = obstacle.isOfFixes && age > configuration().stationary.window / 3
         shown.awake = isOld ? "no fix for \(Int(age.inSeconds)) s" : obstacle.text
       }
       shown.pausedSince = rest.pausedSince.map(date(ofUptime:))

@@ -45,11 +45,11 @@ extension MonitorDatabase {
       }
       do throws(SQLiteError) {
         try copy(connection, to: new)
+        try name(copied, from: new)
       } catch {
         remove(new)
         throw error
       }
-      try name(copied, from: new)
       for other in 1..<latest where other != version {
         _ = unsafe unlink(olderCopy(of: path, other))
       }

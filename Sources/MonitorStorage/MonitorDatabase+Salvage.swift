@@ -108,7 +108,8 @@ extension MonitorDatabase {
           return true
         }
         return
-      } catch let error as SQLiteError where error.isCorrupt {
+      } catch let error as SQLiteError where error.isCorrupt || error.isOfContents {
+        // Also where the schema says nothing of the table any more.
         continue
       }
     }

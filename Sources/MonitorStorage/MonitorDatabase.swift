@@ -30,8 +30,8 @@ package final class MonitorDatabase {
   ///
   /// - Throws: ``StorageError`` when the file can't be used, with what to do.
   package convenience init(directory: String, now: Timestamp) throws(StorageError) {
-    let path = try Self.file(in: directory)
-    try self.init(path: path, now: now, check: Self.check(path))
+    let (path, aside) = try Self.file(in: directory, now: now)
+    try self.init(path: path, now: now, check: Self.check(path), aside: aside)
   }
 
   /// Opens the database as ``init(directory:now:)`` does, and has it read while somebody else looks for
@@ -42,10 +42,10 @@ package final class MonitorDatabase {
   package static func open(
     directory: String, now: Timestamp, reading: (MonitorStore) async throws -> Void
   ) async throws -> sending MonitorDatabase {
-    let path = try file(in: directory)
+    let (path, aside) = try file(in: directory, now: now)
     async let check = check(path)
     try? await read(path, reading)
-    return try MonitorDatabase(path: path, now: now, check: await check)
+    return try MonitorDatabase(path: path, now: now, check: await check, aside: aside)
   }
 
   private static func read(
@@ -60,26 +60,31 @@ package final class MonitorDatabase {
     }
   }
 
-  /// The database's file, which may not be there yet.
-  private static func file(in directory: String) throws(StorageError) -> String {
+  /// The database's file, which may not be there yet, and the damaged one that a start set aside which was cut off.
+  private static func file(
+    in directory: String, now: Timestamp
+  ) throws(StorageError) -> (path: String, setAside: String?) {
     let path = directory + "/geofenced.db"
     // SQLite would wait for ever for what a pipe brings.
     for name in (files + ["-journal"]).map({ path + $0 }) {
       guard let status = try? FileStatus(path: name), status.kind != .regular else { continue }
       throw .unusable(path: name, reason: "it is no regular file")
     }
-    try finishSettingAside(path)
+    let aside = try finishSettingAside(path, now: now)
     try refuseFullDisk(path, directory)
-    return path
+    return (path, aside)
   }
 
-  /// - Parameter check: what ``check(_:)`` has found.
-  init(path: String, now: Timestamp, check: Check) throws(StorageError) {
+  /// - Parameters:
+  ///   - check: what ``check(_:)`` has found.
+  ///   - aside: the damaged one that a start set aside which was cut off.
+  init(path: String, now: Timestamp, check: Check, aside: String? = nil) throws(StorageError) {
     self.path = path
     olderCopy = if case .success(true) = check { Self.keepOlder(path) } else { nil }
     do {
       connection = try Self.open(path, check)
-      (setAside, savedConditions) = (nil, 0)
+      setAside = aside.map { ($0, "it was damaged, and the start that set it aside was cut off") }
+      savedConditions = aside == nil ? 0 : (try? Self.countOfConditions(in: connection)) ?? 0
       hasNewIndexes = Self.mendIndexes(connection)
     } catch let error where error.isCorrupt {
       // SQLite says the same of a page that can't be read.
@@ -93,7 +98,7 @@ package final class MonitorDatabase {
         // It may be sound: what failed is another thing.
         throw .unusable(path, error)
       } catch {}
-      let aside = Self.unusedName("\(path).damaged-\(now.rfc3339.replacing(":", with: ""))")
+      let aside = Self.unusedName(Self.aside(path, now))
       let isWhole = !FileStatus.isAbsent(path)
       let saved: Int
       do {
@@ -150,7 +155,12 @@ package final class MonitorDatabase {
 
   private static func make(_ path: String) throws(SQLiteError) {
     _ = try prepare(path)
-    try name(path, from: path + unnamed)
+    do {
+      try name(path, from: path + unnamed)
+    } catch {
+      remove(path + unnamed)
+      throw error
+    }
   }
 
   /// Makes a database under another name first: the power may fail at any moment, and what has the name is
@@ -186,10 +196,8 @@ package final class MonitorDatabase {
   /// Gives a database its name that was prepared.
   static func name(_ path: String, from new: String) throws(SQLiteError) {
     guard unsafe rename(new, path) == 0 else {
-      let error = Errno.last
-      remove(new)
       throw SQLiteError(
-        code: SQLiteError.cannotOpen, message: "\(new) can't be given its name: \(error)")
+        code: SQLiteError.cannotOpen, message: "\(new) can't be given its name: \(Errno.last)")
     }
     // Where the disk can't, SQLite does it with the first commit.
     FileContents.syncFolder(of: path)
@@ -199,21 +207,7 @@ package final class MonitorDatabase {
   static let unnamed = ".new"
 
   /// What one is called that has all that could be saved of a damaged one, until it gets the name of that.
-  private static let saved = ".saved"
-
-  /// Ends what a start that was cut off had begun: the damaged database had another name, and the new one not yet its
-  /// own.
-  private static func finishSettingAside(_ path: String) throws(StorageError) {
-    guard !FileStatus.isAbsent(path + saved) else { return }
-    // The damaged one is there still, and is saved from anew.
-    guard FileStatus.isAbsent(path) else { return remove(path + saved) }
-    try move(path, to: unusedName("\(path).damaged-log"), ["-wal", "-shm"])
-    do {
-      try name(path, from: path + saved)
-    } catch {
-      throw .unusable(path, error)
-    }
-  }
+  static let saved = ".saved"
 
   static func remove(_ path: String) {
     for suffix in files + ["-journal"] { _ = unsafe unlink(path + suffix) }
@@ -263,31 +257,6 @@ package final class MonitorDatabase {
       } catch {
         throw .unusable(path: path + suffix, reason: "the disk is failing: \(error)")
       }
-    }
-  }
-
-  /// What its files are called, behind its name.
-  ///
-  /// The database goes first where they get another name: without its write-ahead log it would be taken for
-  /// a whole one, should the power fail in between.
-  private static let files = ["", "-wal", "-shm"]
-
-  /// A name that no file has, so that none is overwritten: this one, or with a number behind it.
-  private static func unusedName(_ name: String) -> String {
-    let names = (1...1000).lazy.map { $0 == 1 ? name : "\(name)-\($0)" }
-    return names.first(where: FileStatus.isAbsent) ?? name
-  }
-
-  /// Gives a damaged database, with the files that belong to it, another name.
-  private static func move(
-    _ path: String, to newPath: String, _ files: [String] = files
-  ) throws(StorageError) {
-    for suffix in files where unsafe rename(path + suffix, newPath + suffix) != 0 {
-      let error = Errno.last
-      if error == .noSuchFile { continue }
-      throw .unusable(
-        path: path + suffix,
-        reason: "it is damaged, and can't be renamed to \(newPath + suffix): \(error)")
     }
   }
 }

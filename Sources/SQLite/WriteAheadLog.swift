@@ -66,10 +66,11 @@ package enum WriteAheadLog {
         && WriteAheadLog.checksum(of: header[..<24], after: 0, isBigEndian)
           == words(of: header, at: 24)
       guard hasHeader else {
-        // Without it nothing counts. Before it is overwritten, all behind it is in the database, and with the other
-        // salts that it gets then it isn't that of the frames. Else the disk has spoilt it.
+        // Without it nothing counts. Before it is overwritten, all behind it is in the database, and the first salt
+        // that it gets then is one more than that of the frames. Else the disk has spoilt it.
         let isTorn =
-          magic & ~1 == 0x377f_0682 && words(of: header, at: 16) != words(of: firstFrame, at: 8)
+          magic & ~1 == 0x377f_0682
+          && word(of: header, at: 16) == word(of: firstFrame, at: 8) &+ 1
         guard !isTorn else { return nil }
         (pageSize, self.isBigEndian) = (4096, 1.bigEndian == 1)
         (salts, checksum, firstInvalid) = (0, 0, 0)

@@ -55,6 +55,8 @@ import Testing
     #expect(await awake() == RestObstacle.movement.text)
     machine.wait(.seconds(1))
     #expect(await awake() == "no fix for 41 s")
+    diagnostics.note(.needed)
+    #expect(await awake() == RestObstacle.needed.text)
     diagnostics.updateRest { $0.isReleased = true }
     #expect(await awake() == nil)
   }

@@ -73,7 +73,7 @@ struct WriteAheadLogTests {
     try commit(6)
     let old = try log()
     #expect(try damage(spoilt(old, at: 0))?.contains("the header of the write-ahead log") == true)
-    for place in [0, 5, 8, 11, 13, 24, 31] {
+    for place in [0, 5, 8, 11, 13, 17, 22, 24, 31] {
       var flipped = old
       flipped[place] ^= 4
       #expect(try damage(flipped) != nil, "\(place)")

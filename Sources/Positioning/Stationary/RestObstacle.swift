@@ -35,6 +35,14 @@ package enum RestObstacle: Error, Hashable {
   /// A pause is there, but a session or somebody who is told locations needs the receiver.
   case needed
 
+  /// Whether it is one of the fixes, of which there have to be some.
+  package var isOfFixes: Bool {
+    switch self {
+    case .mode, .needed: false
+    default: true
+    }
+  }
+
   /// What a person is told, with the keys of the configuration that decide it.
   package var text: String {
     switch self {
