@@ -74,4 +74,21 @@ import Testing
       #expect(filter.isUnderWay, "\(aside) m")
     }
   }
+
+  /// The speeds of a reflection are its own for as long as it is refused, but where fixes are rare.
+  @Test(arguments: [(1.0, true), (5, true), (10, true), (20, false)])
+  func `isn't who stands among reflections, unless fixes are rare`(interval: Double, isStill: Bool)
+  {
+    var filter = MotionFilter()
+    for second in seconds(0, 300, every: interval) {
+      _ = filter.estimate(report(second, speed: 0.1))
+    }
+    var isAlwaysStill = true
+    for (number, second) in seconds(300, 420, every: interval).enumerated() {
+      let aside = number.isMultiple(of: 2) ? 300.0 : -300
+      #expect(filter.estimate(report(second, east: aside, speed: 0.8)) == nil)
+      if !filter.speedometer.isStill { isAlwaysStill = false }
+    }
+    #expect(isAlwaysStill == isStill)
+  }
 }
