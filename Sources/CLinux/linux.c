@@ -16,6 +16,7 @@
 #include <sys/eventfd.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/pidfd.h>
 #include <sys/socket.h>
 #include <sys/vfs.h>
 #include <unistd.h>
@@ -87,6 +88,8 @@ uint64_t linux_memory_file_system(const char *path) {
 int linux_unnamed_file(const char *folder, mode_t mode) {
   return open(folder, O_TMPFILE | O_WRONLY | O_CLOEXEC, mode);
 }
+
+int linux_process_descriptor(pid_t child) { return pidfd_open(child, 0); }
 
 int linux_eventfd(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
 

@@ -6,7 +6,7 @@ import LinuxSystem
 package enum Program {
   private static let ctl: [any Subcommand.Type] = [
     AddCommand.self, ChangeCommand.self, RemoveCommand.self, ListCommand.self, ShowCommand.self,
-    EventsCommand.self,
+    EventsCommand.self, ForwardCommand.self,
     ExplainCommand.self, LocationsCommand.self, SessionCommand.self, SessionsCommand.self,
     EndSessionCommand.self, StatusCommand.self, NearestCommand.self, WatchCommand.self,
     AdviseCommand.self,

@@ -32,7 +32,7 @@ struct CommandLineTests {
     #expect(
       Self.commands.map { $0.joined(separator: " ") } == [
         "", "ctl", "ctl add", "ctl change", "ctl remove", "ctl list", "ctl show", "ctl events",
-        "ctl explain",
+        "ctl forward", "ctl explain",
         "ctl locations", "ctl session", "ctl sessions", "ctl end-session",
         "ctl status", "ctl nearest", "ctl watch", "ctl advise", "ctl record", "ctl report",
         "ctl import",

@@ -27,6 +27,7 @@ extension AsAProcess {
         ("remove home", ["event"]),
         ("explain 1", ["event"]),
         ("events --as log", [event]),
+        ("forward http -- cat", [event]), ("consumer remove http", [""]),
         ("consumer list", ["connected consumer cursor user waiting"]),
         ("consumer acknowledge log 1", [""]),
         ("consumer remove log", [""]),
@@ -56,7 +57,7 @@ extension AsAProcess {
         "geometry": {"type": "Point", "coordinates": [16, 48]}}
         """.write(toFile: file, atomically: true, encoding: .utf8)
         for row in Self.rows(file) {
-          let result = try await daemon.ctl(words(row.words) + ["--json"])
+          let result = try await daemon.ctl(["--json"] + words(row.words))
           // What --dry-run would do is a status of its own.
           let status: Int32 = row.words.contains("--dry-run") ? 4 : 0
           #expect(result.status == status, "\(row.words): \(result.errors)")

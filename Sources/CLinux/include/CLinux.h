@@ -16,6 +16,10 @@ int linux_peer_user(int socket, uid_t *uid);
 /// when nothing has changed; a process that could change only in part ends.
 int linux_become(uid_t uid, gid_t gid);
 
+/// A descriptor that can be read from when a child of this process has ended, close-on-exec; −1 and errno where
+/// there is none.
+int linux_process_descriptor(pid_t child);
+
 /// An eventfd, close-on-exec and non-blocking.
 int linux_eventfd(void);
 

@@ -9,17 +9,17 @@ import Varlink
 /// A page is acknowledged after all of it was written. What was written and not acknowledged comes
 /// again; within one run it is passed over and acknowledged then.
 struct ConsumerReading {
-  private let arguments: ParsedArguments
+  let arguments: ParsedArguments
   private let name: ConsumerName
   private let since: Int64?
-  private let isJSON: Bool
+  let isJSON: Bool
 
   /// Whose events need no owner.
   private let viewer: UInt32
 
   /// The log that is read, and the last of its events that was written.
   private var log: String?
-  private var written: Int64 = 0
+  var written: Int64 = 0
 
   /// - Parameters:
   ///   - consumer: its name.
@@ -99,7 +99,7 @@ struct ConsumerReading {
 
   /// Says where a consumer begins, to who wants it to begin elsewhere: it is there already, or the log
   /// hasn't come that far; and of a new one whether there is its monitor.
-  private func checkBeginning() async throws {
+  func checkBeginning() async throws {
     guard let place = try await existing() else {
       let owner = try ControlClient.ownUser(arguments)
       await ControlClient.tellIfUnknown(name.monitor, of: owner, arguments)
@@ -114,11 +114,11 @@ struct ConsumerReading {
   }
 
   /// Where a new consumer begins says the log that it was said of, and no other one.
-  private var parameters: Consume.Parameters {
+  var parameters: Consume.Parameters {
     Consume.Parameters(name, since: log == nil ? since : nil)
   }
 
-  private func consume() async throws -> Consume.Reply {
+  func consume() async throws -> Consume.Reply {
     try await ControlClient.patiently {
       try await ControlClient.call(Consume.self, parameters, arguments)
     }
@@ -139,23 +139,32 @@ struct ConsumerReading {
   }
 
   private mutating func write(_ reply: Consume.Reply) throws {
-    if let log, log != reply.log {
-      Console.tell("the daemon has begun a new event log", by: arguments)
-      written = 0
-    }
-    log = reply.log
+    takeNote(ofLog: reply.log)
     if let lagged = reply.lagged?.after(written) {
       try LaggedText.tell(lagged, isJSON: isJSON)
       written = lagged.last
     }
     for event in reply.events where event.sequence > written {
-      try Console.write(
-        isJSON ? ControlClient.line(event) : EventText.line(event, to: viewer, in: .local))
+      try Console.write(line(event))
       written = event.sequence
     }
   }
 
-  private func acknowledge(_ sequence: Int64) async throws {
+  /// Takes note which log is read: another one has other numbers.
+  mutating func takeNote(ofLog log: String) {
+    if let known = self.log, known != log {
+      Console.tell("the daemon has begun a new event log", by: arguments)
+      written = 0
+    }
+    self.log = log
+  }
+
+  /// How an event is written.
+  func line(_ event: Event) throws -> String {
+    try isJSON ? ControlClient.line(event) : EventText.line(event, to: viewer, in: .local)
+  }
+
+  func acknowledge(_ sequence: Int64) async throws {
     _ = try await ControlClient.patiently {
       try await ControlClient.call(
         Acknowledge.self, Acknowledge.Parameters(name, sequence: sequence, log: log), arguments)

@@ -77,19 +77,33 @@ enum EventsCommand: Subcommand {
     surplusAdvice: "--id takes the name of a condition")
 
   static func run(_ arguments: ParsedArguments) async throws {
-    var since = try number(arguments)
-    if since == nil, arguments.string("since") == "now" {
-      // What comes is new, whatever the receiver's clock says.
-      since = try await ControlClient.call(Status.self, Status.Parameters(), arguments).lastSequence
-    }
-    let earliest = since == nil ? try arguments.moment("since", before: .now) : nil
     if let consumer = arguments.string("as") {
-      if let earliest { since = try await number(before: earliest, arguments) }
-      return try await read(as: consumer, since: since, arguments)
+      return try await read(as: consumer, since: try await beginning(arguments), arguments)
     }
     if arguments.flag("peek") { throw arguments.usageError("--peek needs --as") }
+    let (since, earliest) = try await numberOrMoment(arguments)
     var reading = try EventReading(since: since, earliest: earliest, arguments)
     try await arguments.flag("follow") ? reading.follow() : reading.read()
+  }
+
+  /// The number behind which a consumer begins by `--since`; nil where that isn't given.
+  static func beginning(_ arguments: ParsedArguments) async throws -> Int64? {
+    let (since, earliest) = try await numberOrMoment(arguments)
+    guard let earliest else { return since }
+    return try await number(before: earliest, arguments)
+  }
+
+  /// What `--since` says: the one, the other, or nothing.
+  private static func numberOrMoment(
+    _ arguments: ParsedArguments
+  ) async throws -> (number: Int64?, moment: Timestamp?) {
+    if let number = try number(arguments) { return (number, nil) }
+    guard arguments.string("since") != "now" else {
+      // What comes is new, whatever the receiver's clock says.
+      let status = try await ControlClient.call(Status.self, Status.Parameters(), arguments)
+      return (status.lastSequence, nil)
+    }
+    return (nil, try arguments.moment("since", before: .now))
   }
 
   /// The number that `--since` says; nil where it says a time, or nothing.

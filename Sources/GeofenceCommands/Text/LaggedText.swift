@@ -11,10 +11,19 @@ enum LaggedText {
     return "\(Quantity.count(events, "event", "events")) from \(range)"
   }
 
-  /// Says that events are gone: to a person, and to a program where one reads the results, in the line
-  /// that the events socket has too.
+  /// Says that events are gone: to a person, and to a program where one reads the results.
   static func tell(_ lagged: Lagged, isJSON: Bool) throws {
-    if isJSON { try Console.write(ControlClient.line(["lagged": lagged])) }
+    if isJSON { try Console.write(line(lagged)) }
+    tell(lagged)
+  }
+
+  /// The line that the events socket has too.
+  static func line(_ lagged: Lagged) throws -> String {
+    try ControlClient.line(["lagged": lagged])
+  }
+
+  /// Says that events are gone to a person.
+  static func tell(_ lagged: Lagged) {
     Console.tell("missed \(text(lagged)): the log hasn't got them any more")
   }
 }

@@ -50,6 +50,17 @@ package final class ProcessSignals: Sendable {
     return ProcessSignals(stream: stream, sources: sources)
   }
 
+  /// Ends this process as a signal does that nobody has taken over.
+  package static func endProcess(by ending: Signal) -> Never {
+    _ = signal(ending.rawValue, SIG_DFL)
+    var signals = sigset_t()
+    unsafe sigemptyset(&signals)
+    unsafe sigaddset(&signals, ending.rawValue)
+    unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+    raise(ending.rawValue)
+    exit(128 + ending.rawValue)
+  }
+
   /// Makes writing to a closed connection an error instead of the end of the process.
   package static func ignoreBrokenPipes() {
     _ = signal(SIGPIPE, SIG_IGN)

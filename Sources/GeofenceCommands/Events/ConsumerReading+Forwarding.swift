@@ -1,0 +1,133 @@
+import ControlInterface
+import Geofencing
+import LinuxSystem
+import Varlink
+
+/// Hands the events of a named consumer to a program: `geofenced ctl forward`.
+///
+/// Events are acknowledged when the program has succeeded with them.
+extension ConsumerReading {
+  /// Which events are handed to what, and how.
+  struct Forwarding {
+    let program: EventProgram
+
+    /// How many lines it is given at once, at most.
+    let batch: Int
+
+    /// Of which kinds; nil is of all.
+    let kinds: Set<EventKind>?
+
+    /// Whether what comes is handed over too, and what failed again.
+    let isFollowing: Bool
+  }
+
+  /// What the daemon has sent, which is no more than a consumer may leave unacknowledged.
+  private struct Arrived {
+    var replies: [Consume.Reply] = []
+
+    /// With what the connection ended.
+    var end: Result<Void, any Error>?
+  }
+
+  /// A line for the program, and the last event that is done with when it is; events of other kinds have no line.
+  private typealias Item = (line: String?, sequence: Int64)
+
+  /// Hands over what waits.
+  mutating func forward(_ forwarding: Forwarding) async throws {
+    try await checkBeginning()
+    if forwarding.isFollowing { return try await forwardAllThatComes(forwarding) }
+    while true {
+      let reply = try await consume()
+      guard !reply.events.isEmpty || reply.lagged != nil else { return }
+      try await forward([reply], forwarding)
+    }
+  }
+
+  /// Hands over what waits and what comes, until it is interrupted.
+  private mutating func forwardAllThatComes(_ forwarding: Forwarding) async throws {
+    try await ControlClient.reconnecting(arguments) { state in
+      let arrived = WatchedState(Arrived())
+      let (parameters, arguments) = (parameters, arguments)
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        defer { group.cancelAll() }
+        // What comes while the program runs is its next batch.
+        group.addTask {
+          do {
+            try await ControlClient.stream(Consume.self, parameters, arguments, prompt: .first) {
+              reply in arrived.change { $0.replies.append(reply) }
+            }
+            arrived.change { $0.end = .success(()) }
+          } catch {
+            arrived.change { $0.end = .failure(error) }
+          }
+        }
+        while true {
+          try await arrived.changes.wait {
+            arrived.update { !$0.replies.isEmpty || $0.end != nil }
+          }
+          let (replies, end) = arrived.update { state in
+            defer { state.replies = [] }
+            return (state.replies, state.end)
+          }
+          guard !replies.isEmpty else { return try end?.get() ?? () }
+          state.wasAnswered = true
+          try await forward(replies, forwarding)
+          state.succeed()
+        }
+      }
+    }
+  }
+
+  private mutating func forward(
+    _ replies: [Consume.Reply], _ forwarding: Forwarding
+  ) async throws {
+    var items: [Item] = []
+    for reply in replies {
+      takeNote(ofLog: reply.log)
+      let known = items.last?.sequence ?? written
+      if let lagged = reply.lagged?.after(known) {
+        LaggedText.tell(lagged)
+        items.append((isJSON ? try LaggedText.line(lagged) : nil, lagged.last))
+      }
+      for event in reply.events where event.sequence > max(known, reply.lagged?.last ?? 0) {
+        let isMeant = forwarding.kinds?.contains(event.transition.kind) ?? true
+        items.append((isMeant ? try line(event) : nil, event.sequence))
+      }
+    }
+    var rest = items[...]
+    while !rest.isEmpty {
+      let batch = Self.removeBatch(of: forwarding.batch, from: &rest)
+      try await handOver(batch.compactMap(\.line), forwarding)
+      written = batch.last?.sequence ?? written
+      try await acknowledge(written)
+    }
+    // It was written before, and the daemon went away before that was acknowledged.
+    let last = replies.compactMap { $0.events.last?.sequence ?? $0.lagged?.last }.max()
+    if items.isEmpty, let last { try await acknowledge(last) }
+  }
+
+  /// The items up to the last of so many lines, and what follows of other kinds.
+  private static func removeBatch(of count: Int, from rest: inout ArraySlice<Item>) -> [Item] {
+    var lines = 0
+    let batch = rest.prefix { item in
+      if item.line != nil { lines += 1 }
+      return lines <= count
+    }
+    rest = rest.dropFirst(batch.count)
+    return Array(batch)
+  }
+
+  private func handOver(_ lines: [String], _ forwarding: Forwarding) async throws {
+    guard !lines.isEmpty else { return }
+    var backoff = Backoff(from: .seconds(1), upTo: .seconds(60))
+    while let problem = try await forwarding.program.take(lines) {
+      guard forwarding.isFollowing else {
+        throw CommandFailure(description: "\(problem); what it was given comes again next time")
+      }
+      if backoff.failures == 0 { Console.tell("\(problem), trying again", by: arguments) }
+      try await PollerClock().sleep(for: backoff.next())
+    }
+    guard backoff.failures > 0 else { return }
+    Console.tell("succeeded after \(backoff.failures + 1) attempts", by: arguments)
+  }
+}

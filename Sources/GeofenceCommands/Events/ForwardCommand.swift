@@ -1,0 +1,94 @@
+import CommandLineParsing
+import Geofencing
+import LinuxSystem
+
+/// The command `geofenced ctl forward`.
+enum ForwardCommand: Subcommand {
+  static let definition = Command(
+    "forward", abstract: "Hand events to a program, and go on where it succeeded last.",
+    discussion: """
+      Runs the program with events on its standard input, the oldest first, one a line: as text, or with \
+      --json as JSON. When it succeeds (exit status 0), they are acknowledged and don't come again. It \
+      reads as the consumer of that name, which is made if there is none and begins with the oldest event \
+      that is kept, or where --since says.
+
+      Without --follow it ends when nothing waits any more. Where the program fails it fails too (1), and \
+      the same events come again next time. With --follow it goes on with what comes, and runs a program \
+      that failed again with the same events: after a second, then after twice as long each time, up to a \
+      minute. What happens meanwhile makes the next batch.
+
+      Events may be handed over twice, as when the power fails before a success is acknowledged: 'log' and \
+      'sequence' tell. A batch that fails for good, or a program that hangs, holds up all that follows: let \
+      the program succeed with what it refuses, and run it by timeout(1).
+
+      When the daemon goes away, --follow waits for it, however long. Only one reader at a time can follow \
+      as a consumer. Events that were removed from the log before they were read are told on standard \
+      error, and with --json the program gets a line with 'lagged'.
+      """,
+    examples: [
+      Example(
+        "geofenced ctl forward http -f --json --batch 1 -- curl -sfm60 --json @- URL",
+        "Send each event to a server."),
+      Example(
+        "geofenced ctl forward hub -f --json --batch 1 -- mosquitto_pub -q 1 -t gf -s",
+        "Publish each event by itself."),
+      Example(
+        "geofenced ctl forward mail --kind exited -- mail -s 'It left' root",
+        "Mail what has left since the last time, if anything has."),
+    ],
+    arguments: [
+      ConsumerOptions.name,
+      Argument(
+        "program", takes: .text("PROGRAM"), repeats: true,
+        help: """
+          The program and its arguments, behind '--': else its options are taken for those of this command.
+          """),
+    ],
+    options: [
+      Option("follow", short: "f", help: "Go on with new events, and try again what failed."),
+      Option(
+        "batch", takes: .integer("NUMBER"), defaultValue: "100",
+        help: "Hand over no more events at once: 1 to 100."),
+      Option(
+        "kind", takes: .choice("KIND", EventKind.allCases.map(\.rawValue)), repeats: true,
+        help: "Hand over events of this kind only; the others are acknowledged."),
+      Option(
+        "since", takes: .text("NUMBER|TIME"),
+        help: """
+          Where a new consumer begins: after the event of this number; from a date; from so long ago, such as \
+          24h; or 'now', with what is logged from now on.
+          """),
+      ConsumerOptions.monitor,
+      ConsumerOptions.user,
+    ])
+
+  static func run(_ arguments: ParsedArguments) async throws {
+    let batch = try arguments.required("batch", arguments.integer("batch"))
+    guard (1...100).contains(batch) else {
+      throw arguments.usageError("--batch wants a number from 1 to 100, got \(batch)")
+    }
+    let kinds = arguments.strings("kind").compactMap(EventKind.init)
+    let reading = try ConsumerReading(
+      as: try arguments.requiredString("name"), since: try await EventsCommand.beginning(arguments),
+      arguments)
+    let forwarding = ConsumerReading.Forwarding(
+      program: EventProgram(words: arguments.strings("program")), batch: batch,
+      kinds: kinds.isEmpty ? nil : Set(kinds), isFollowing: arguments.flag("follow"))
+    let signals = await ProcessSignals.start()
+    let signal = try await withThrowingTaskGroup(of: ProcessSignals.Signal?.self) { group in
+      group.addTask {
+        var reading = reading
+        try await reading.forward(forwarding)
+        return nil
+      }
+      group.addTask {
+        for await signal in signals.stream { return signal }
+        return nil
+      }
+      // With the first of them a program ends that is under way.
+      defer { group.cancelAll() }
+      return try await group.next() ?? nil
+    }
+    if let signal { ProcessSignals.endProcess(by: signal) }
+  }
+}

@@ -1,0 +1,62 @@
+import CLinux
+import Glibc
+
+/// Another program that is run to its end.
+package enum ChildProcess {
+  /// Runs a program, which has this process's environment, standard output and standard error.
+  ///
+  /// A task that is cancelled asks the program to end, and doesn't wait for it.
+  ///
+  /// - Parameters:
+  ///   - words: the program, found in `PATH` where it is no path, and its arguments.
+  ///   - input: the file that it has as standard input.
+  /// - Returns: its exit status; below 0 the number of the signal that ended it.
+  /// - Throws: the ``Errno`` with which it can't be started; `CancellationError`.
+  package static func run(_ words: [String], input: String) async throws -> CInt {
+    let child = try start(words, input: input)
+    let number = linux_process_descriptor(child)
+    // Where the system has none, this thread waits.
+    if number >= 0 {
+      let ended = FileDescriptor(adopting: number)
+      do {
+        _ = try await Poller.shared.wait(for: .reading, on: ended.rawValue)
+      } catch {
+        kill(child, SIGTERM)
+        throw error
+      }
+    }
+    var status: CInt = 0
+    _ = try retryingOnInterrupt { unsafe waitpid(child, &status, 0) }
+    let signal = status & 0x7f
+    return signal == 0 ? (status >> 8) & 0xff : -signal
+  }
+
+  private static func start(_ words: [String], input: String) throws(Errno) -> pid_t {
+    // Who started this process may have had it ignored: then nobody is told how a child ended.
+    _ = signal(SIGCHLD, SIG_DFL)
+    var actions = unsafe posix_spawn_file_actions_t()
+    var attributes = posix_spawnattr_t()
+    unsafe posix_spawn_file_actions_init(&actions)
+    unsafe posix_spawnattr_init(&attributes)
+    defer {
+      unsafe posix_spawn_file_actions_destroy(&actions)
+      unsafe posix_spawnattr_destroy(&attributes)
+    }
+    unsafe posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, input, O_RDONLY, 0)
+    // As from a shell, whatever this process does with its own signals.
+    var signals = sigset_t()
+    unsafe sigemptyset(&signals)
+    unsafe posix_spawnattr_setsigmask(&attributes, &signals)
+    unsafe sigaddset(&signals, SIGPIPE)
+    unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
+    unsafe posix_spawnattr_setflags(
+      &attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
+    var arguments = unsafe words.map { unsafe strdup($0) } + [nil]
+    defer { for index in unsafe arguments.indices { unsafe free(arguments[index]) } }
+    var child: pid_t = 0
+    let error = unsafe posix_spawnp(
+      &child, words[0], &actions, &attributes, &arguments, environ)
+    guard error == 0 else { throw Errno(error) }
+    return child
+  }
+}
