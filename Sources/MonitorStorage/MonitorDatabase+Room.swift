@@ -3,9 +3,10 @@ import SQLite
 
 extension MonitorDatabase {
   /// Refuses a disk on which opening the database would kill the process.
-  static func refuseFullDisk(_ path: String, _ directory: String) throws(StorageError) {
+  static func refuseFullDisk(_ path: String) throws(StorageError) {
     var volume = statvfs()
-    guard unsafe statvfs(directory, &volume) == 0, lacksSharedMemory(volume) else {
+    let folder = path.prefix(through: path.lastIndex(of: "/") ?? path.startIndex)
+    guard unsafe statvfs(String(folder), &volume) == 0, lacksSharedMemory(volume) else {
       return
     }
     throw .unusable(path: path, reason: "the disk is full: its -shm and -wal need 64 KiB")

@@ -64,14 +64,17 @@ package final class MonitorDatabase {
   private static func file(
     in directory: String, now: Timestamp
   ) throws(StorageError) -> (path: String, setAside: String?) {
-    let path = directory + "/geofenced.db"
+    let name = directory + "/geofenced.db"
+    let isLink = (try? FileStatus(path: name, followingLinks: false))?.kind == .symbolicLink
+    // SQLite keeps what belongs to it beside the file itself.
+    let path = isLink ? FileStatus.resolvedPath(name) ?? name : name
     // SQLite would wait for ever for what a pipe brings.
     for name in (files + ["-journal"]).map({ path + $0 }) {
       guard let status = try? FileStatus(path: name), status.kind != .regular else { continue }
       throw .unusable(path: name, reason: "it is no regular file")
     }
     let aside = try finishSettingAside(path, now: now)
-    try refuseFullDisk(path, directory)
+    try refuseFullDisk(path)
     return (path, aside)
   }
 

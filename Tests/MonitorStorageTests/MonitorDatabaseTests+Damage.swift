@@ -84,6 +84,20 @@ extension `The monitor database` {
     withExtendedLifetime(open) {}
   }
 
+  @Test func `a link stands for the file, also where what belongs to that is damaged`() throws {
+    let place = try StateDirectory()
+    _ = try place.fill()
+    try FileManager.default.createSymbolicLink(
+      atPath: directory.database, withDestinationPath: place.database)
+    #expect(try directory.open().path == place.database)
+    try place.damage { try $0.truncate(atOffset: 5000) }
+    let database = try directory.open()
+    let aside = try #require(database.setAside).path
+    #expect(aside.hasPrefix(place.database + ".damaged-"))
+    #expect(MonitorDatabase.setAside(beside: database.path) == aside)
+    #expect(try directory.files == ["geofenced.db"])
+  }
+
   @Test func `what was committed before its write-ahead log is damaged goes on as another log`()
     async throws
   {

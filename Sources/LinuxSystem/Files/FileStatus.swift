@@ -54,6 +54,13 @@ package struct FileStatus: Sendable {
     }
   }
 
+  /// Where a path leads to, without symbolic links; nil where nothing is there.
+  package static func resolvedPath(_ path: String) -> String? {
+    guard let resolved = unsafe realpath(path, nil) else { return nil }
+    defer { unsafe free(resolved) }
+    return unsafe String(cString: resolved)
+  }
+
   private init(_ call: (inout stat) -> CInt) throws(Errno) {
     var status = stat()
     guard call(&status) == 0 else { throw Errno.last }
