@@ -13,7 +13,7 @@ public struct Location: Sendable, Hashable, Codable {
   /// Metres above the WGS84 ellipsoid.
   public var ellipsoidalAltitude: Double?
 
-  /// The radius in metres of the circle that holds the true position.
+  /// The radius in metres of the circle that holds the true position; of some receivers never known.
   public var horizontalAccuracy: Double?
 
   /// Half the height in metres of the band that holds the true altitude.

@@ -11,6 +11,9 @@ public struct CircularGeographicCondition: Condition {
   public var center: Coordinate
 
   /// The radius in metres: one metre to 2,000 km.
+  ///
+  /// One of a few metres is smaller than a receiver's errors, and hardly ever satisfied:
+  /// ``Monitor/Record/accuracyLimited`` says so.
   public var radius: Double
 
   /// Between which altitudes; nil is any.

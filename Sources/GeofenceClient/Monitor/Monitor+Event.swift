@@ -128,7 +128,10 @@ extension Monitor {
     /// The condition's identifier.
     public var identifier: String
 
-    /// The state from now on.
+    /// The state from now on; of kind `crossed` the same as before.
+    ///
+    /// Whether somebody came or went says ``Monitor/Event/kind-swift.property``: a state becomes unknown, and known
+    /// again, also of a device that stays where it is.
     public var state: State
 
     /// The state until now.

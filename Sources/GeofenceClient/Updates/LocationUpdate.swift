@@ -26,7 +26,7 @@ public struct LocationUpdate: Sendable, Hashable, Codable {
   /// How many updates were dropped before this one, because the program was slow.
   public var missedUpdates = 0
 
-  /// No location is available at present.
+  /// No location is available at present, also where a receiver that was just turned on has none yet.
   public var locationUnavailable: Bool { location == nil }
 
   /// An update with a location, or without; the rest can be set afterwards.
