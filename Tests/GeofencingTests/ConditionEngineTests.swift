@@ -205,6 +205,23 @@ import Testing
     #expect(engine[home]?.status.isAccuracyLimited == true)
   }
 
+  @Test(arguments: [0.0, 300])
+  func `what is left comes before what is entered with the same fix`(from start: Double) throws {
+    var parameters = DecisionParameters.leaping
+    (parameters.enterFixes, parameters.exitFixes) = (1, 1)
+    (parameters.enterTime, parameters.exitTime) = (.zero, .zero)
+    var engine = ConditionEngine(parameters: parameters)
+    for (name, east) in [("a", 0.0), ("b", 300)] {
+      _ = engine.add(
+        try circle(around: centre.moved(by: east, bearing: 90)),
+        as: ConditionKey(monitor: monitor, identifier: name), at: at(0))
+    }
+    let end = 300 - start
+    _ = engine.process(fix(1, start))
+    let told = engine.process(fix(2, end))
+    #expect(told.map(\.kind) == [.exited, .entered])
+  }
+
   @Test func `tells what happened at one time in the order of the keys`() throws {
     let names = (0..<40).map { "c\($0)" }
     var runs: [[Transition]] = []

@@ -72,7 +72,7 @@ extension ConditionEngine {
     look(at: fix, estimate, &judged)
     note(fix, estimate)
     if isUnfinished { judged += processRemaining(limit: limit) }
-    if judged.count > 1 { judged.sort { $0.key < $1.key } }
+    if judged.count > 1 { judged.sort(by: Transition.comesFirst) }
     return transitions.isEmpty ? judged : transitions + judged
   }
 

@@ -57,7 +57,7 @@ extension ConditionEngine {
       unjudged.removeAll()
       silenceBegan = nil
     }
-    return judged.sorted { $0.key < $1.key }
+    return judged.sorted(by: Transition.comesFirst)
   }
 
   /// Lets a condition that wasn't judged yet rest, if it is outside by all that is known and surely is;

@@ -49,6 +49,13 @@ package struct Transition: Sendable, Hashable {
     self.date = date
   }
 
+  /// The order of what one fix has decided: what it came into is last, so that whoever keeps the last place that
+  /// was entered, and forgets it with an exit, keeps that of several beside each other.
+  static func comesFirst(_ one: Transition, _ other: Transition) -> Bool {
+    let (isInOne, isInOther) = (one.state == .satisfied, other.state == .satisfied)
+    return isInOne == isInOther ? one.key < other.key : isInOther
+  }
+
   /// What changed for a condition, without the fix that decided.
   ///
   /// - Parameter visit: the stay that begins or ends with it.
