@@ -1,3 +1,5 @@
+internal import ControlInterface
+
 /// One step of ``LocationUpdates``: a location, or why there is none.
 public struct LocationUpdate: Sendable, Hashable, Codable {
   /// The fix; nil when none is available.
@@ -39,5 +41,17 @@ public struct LocationUpdate: Sendable, Hashable, Codable {
     _ configuration: LiveConfiguration? = nil, service: GeofenceService = .system
   ) -> LocationUpdates {
     .liveUpdates(configuration, service: service)
+  }
+
+  /// Where the receiver is, asked once: what is known, and else what is known within 20 seconds.
+  ///
+  /// A location may be some minutes old where the receiver is at rest, so look at its timestamp. There is none at once
+  /// where conditions or sessions have the receiver in use and it has no fix. Who needs a newer one begins a loop
+  /// with a configuration of its own.
+  ///
+  /// - Throws: ``MonitorError``, also where the user may not use the service or it is away, which a loop waits for; or
+  ///   `CancellationError`.
+  public static func current(service: GeofenceService = .system) async throws -> LocationUpdate {
+    LocationUpdate(try await service.call(Locations.self, Locations.Parameters()))
   }
 }
