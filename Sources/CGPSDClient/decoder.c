@@ -1,6 +1,7 @@
 #include "CGPSDClient.h"
 
 #include <gps.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -75,6 +76,8 @@ static enum gpsd_kind read_tpv(
   report->longitude = fix->longitude;
   report->altitude_hae = fix->altHAE;
   report->altitude_msl = fix->altMSL;
+  // Up to gpsd 3.19 there is only `alt`, which nearly all receivers mean from mean sea level.
+  if (!isfinite(fix->altMSL) && !isfinite(fix->altHAE)) report->altitude_msl = fix->altitude;
   report->eph = fix->eph;
   report->epx = fix->epx;
   report->epy = fix->epy;

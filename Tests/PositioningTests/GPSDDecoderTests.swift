@@ -40,6 +40,16 @@ import Testing
     #expect(try tpv(#"{"class":"TPV"}"#) == TPV())
   }
 
+  @Test func `the altitude of gpsd before 3.20 is above mean sea level`() throws {
+    let old = try tpv(
+      #"{"class":"TPV","device":"/dev/ttyACM0","mode":3,"time":"2026-05-01T12:00:00.000Z","#
+        + #""ept":0.005,"lat":48.2,"lon":16.3,"alt":160.500,"epx":3.1,"epy":4.2,"epv":9.2}"#)
+    #expect(old.altitudeMSL == 160.5 && old.altitudeHAE == nil)
+    // Since then it may be either, and the others say which there is.
+    let new = try tpv(#"{"class":"TPV","mode":3,"altHAE":62.5,"alt":62.5}"#)
+    #expect(new.altitudeMSL == nil && new.altitudeHAE == 62.5)
+  }
+
   @Test func `a GST is a report of errors alone`() throws {
     let whole = try tpv(
       #"{"class":"GST","device":"/dev/ttyACM0","time":"2026-11-20T23:26:37.290Z","rms":0.9,"#
