@@ -41,6 +41,12 @@ package struct FixFilter: Sendable {
     do throws(RejectionReason) {
       var fix = try followedLocation(of: epoch, isExtrapolated: isExtrapolated)
       fix.satellitesUsed = satellitesUsed
+      // Three give no altitude: the receiver holds an older one, and gpsd calls that 3D all the same.
+      if let satellitesUsed, (1...3).contains(satellitesUsed),
+        SatelliteUse.restsOnSatellites(epoch)
+      {
+        fix.mode = min(fix.mode, 2)
+      }
       guard followed.admit(fix) else { throw .otherReceiver }
       guard !repeated.take(fix) else { throw .repeatedPosition }
       do throws(RejectionReason) {

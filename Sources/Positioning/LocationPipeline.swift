@@ -122,7 +122,7 @@ package struct LocationPipeline: Sendable {
     switch outcome {
     case .success(let location):
       status.accepted += 1
-      status.mode = epoch.mode
+      status.mode = location.mode
       if let last = status.lastFix {
         let since = location.timestamp - last.timestamp
         step =

@@ -73,5 +73,5 @@ struct SatelliteUse: Sendable {
   }
 
   /// Whether gpsd names a fix by satellites, corrected or not: what sensors carry on is told as such.
-  private static func restsOnSatellites(_ epoch: TPV) -> Bool { (0...2).contains(epoch.status) }
+  static func restsOnSatellites(_ epoch: TPV) -> Bool { (0...2).contains(epoch.status) }
 }

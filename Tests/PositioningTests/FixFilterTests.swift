@@ -64,6 +64,20 @@ import Testing
     }
   }
 
+  @Test func `takes a fix on three satellites for a flat one, whatever gpsd calls it`() throws {
+    func mode(_ satellites: Int?, _ body: (inout TPV) -> Void = { _ in }) throws -> Int {
+      var filter = FixFilter(parameters: PositioningParameters())
+      return try filter.take(change(report(1), body), satellitesUsed: satellites).get().mode
+    }
+    // None, or no count at all, says nothing.
+    let counts: [Int?] = [nil, 0, 1, 3, 4]
+    let modes = try counts.map { try mode($0) }
+    #expect(modes == [3, 3, 2, 2, 3])
+    // What sensors help with, or isn't from satellites.
+    let others = try (0...8).map { status in try mode(3) { $0.status = status } }
+    #expect(others == [2, 2, 2, 3, 3, 3, 3, 3, 3])
+  }
+
   @Test func `takes over what the receiver said, and drops nonsense`() throws {
     var fix = try result {
       $0.status = 8
