@@ -194,8 +194,6 @@ private let gga =
     ["GPGGA,120000,4800.0,N,01100.0,E,1,02,1.0,100,M,47,M,,"],
     ["GPGLL,4800.0,N,01100.0,E,120000,V,N"], ["GPGLL,4800.0,N,01100.0,E,120000,A,N"],
     ["GNGNS,120000,,,,,NN,00,99.9,,,,"],
-    ["GPGGA,120000,4800.0,N,01100.0,E,1,08,1.0,100,M,47,M,,", "GPGSA,A,1,,,,,,,,,,,,,,,"],
-    ["GPGGA,120000,4800.0,N,01100.0,E,1,08,1.0,100,M,47,M,,", "PQGSA,A,1,,,,,,,,,,,,,,,"],
     ["GPGGA,120000,4800.0,N,01100.0,E,1,08,1.0,100,M,47,M,,", "GPRMC,120000,V,,,,,,,010126,,"],
     [
       "GPGGA,120000,4800.0,N,01100.0,E,1,08,1.0,100,M,47,M,,",
@@ -221,10 +219,17 @@ private let gga =
     #expect(reports.map(\.eph) == [38, 38, 38, 19])
   }
 
-  @Test func `RMC that warns begins no epoch and changes no other`() {
+  @Test(arguments: [
+    // Sentences without a time are of the epoch that comes, or of another receiver.
+    ["GPGSA,A,1,,,,,,,,,,,,,,,"], ["PQGSA,A,1,,,,,,,,,,,,,,,"],
+    ["GPRMC,120001,V,,,,,,,010126,,"], ["GPRMC,120001,V,,,,,,,010126,,", "GPGLL,,,,,,V,N"],
+    // As in NMEA 1.5, without a status.
+    ["IIGLL,4800.0,N,01100.0,E"], ["IIGLL,4800.0,N,01100.0,E,120000"],
+  ])
+  func `what may be of another epoch, or says nothing, takes no position back`(bodies: [String]) {
     let fix = "GPGGA,120000,4800.0,N,01100.0,E,1,08,1.0,100,M,47,M,,"
-    let report = epochs([nmea(fix), nmea("GPRMC,120001,V,,,,,,,010126,,")])
-    #expect(report.map(\.mode) == [3])
+    let report = epochs(([fix] + bodies).map(nmea))
+    #expect(report.map(\.mode) == [3] && report.first?.latitude == 48)
   }
 
   @Test func `the antimeridian is crossed sign by sign`() throws {

@@ -100,9 +100,14 @@ struct NMEAReader {
 
   /// Goes on with the epoch of a time of day, or completes the open one and begins another.
   private mutating func begin(_ timeOfDay: Int64, _ events: inout [SourceEvent]) {
-    if let open = epoch?.timeOfDay, abs(open - timeOfDay) > 10_000_000 { finish(into: &events) }
+    complete(before: timeOfDay, &events)
     if epoch == nil { epoch = Epoch() }
     if epoch?.timeOfDay == nil { epoch?.timeOfDay = timeOfDay }
+  }
+
+  /// Completes the open epoch if it is of another time of day.
+  private mutating func complete(before timeOfDay: Int64, _ events: inout [SourceEvent]) {
+    if let open = epoch?.timeOfDay, abs(open - timeOfDay) > 10_000_000 { finish(into: &events) }
   }
 
   /// The instant of an epoch, whose date is kept: by that date, else by the last one told and the hours since.
@@ -138,6 +143,7 @@ struct NMEAReader {
       let status = sentence.faaStatus(at: 12)
     else {
       // Receivers send made-up times with V, so it begins no epoch.
+      if let time { complete(before: time, &events) }
       // First, as what forgets the date completes the epoch.
       if time == epoch?.timeOfDay { epoch?.lose() }
       if time == nil || sentence[9].isEmpty { forgetDate(&events) }
@@ -181,6 +187,8 @@ struct NMEAReader {
   }
 
   private mutating func readGLL(_ sentence: NMEASentence, _ events: inout [SourceEvent]) {
+    // In NMEA 1.5 it doesn't say whether it is valid, and may have no time.
+    guard sentence.count >= 6 else { return }
     if let timeOfDay = sentence.timeOfDay(5) { begin(timeOfDay, &events) }
     if sentence.letter(6) == UInt8(ascii: "A"), let status = sentence.faaStatus(at: 7),
       let position = sentence.position(at: 1)
@@ -217,7 +225,8 @@ struct NMEAReader {
     setDilution(sentence.number(16))
     satellites.readGSA(sentence)
     switch sentence.integer(2) {
-    case 1: epoch?.lose()
+    // It has no time, and may be of the next epoch or of another receiver.
+    case 1: if epoch?.tpv.hasPosition == false { epoch?.lose() }
     case 2: epoch?.claim(mode: 2)
     case 3: epoch?.claim(mode: 3)
     default: break
