@@ -36,4 +36,24 @@ import Testing
       #expect(result.lack == nil, "\(result)")
     }
   }
+
+  /// As `gpspipe -R` writes it, with a receiver that doesn't speak NMEA.
+  @Test(
+    arguments: [
+      ("", true), (#"{"class":"TPV","mode":1,"time":"2026-01-01T00:00:00Z"}"#, false),
+      (#"{"class":"TPV","mode":2,"time":"2026-01-01T00:00:00Z","lat":1,"lon":2}"#, false),
+      // As many lines that can be read as others.
+      (#"{"class":"PPS","real_sec":1}\#n{"class":"PPS","real_sec":2}"#, false),
+    ] as [(String, Bool)])
+  func `a receiver's binary data is no recording, unless there is something to judge in it`(
+    messages: String, isUnreadable: Bool
+  ) async throws {
+    let folder = try TemporaryFolder()
+    let greeting = #"{"class":"WATCH","enable":true,"json":false,"raw":2}"#
+    let binary = "\u{1}b{\n\u{2}*$\n\u{3}"
+    let path = try folder.write("\(greeting)\n\(messages)\n\(binary)\n".utf8, "recording")
+    let result = try await Replay(watching: [], configuration: Configuration()).run(
+      Recording(path: path), explains: false, events: { _ in })
+    #expect(result.isUnreadable == isUnreadable, "\(result)")
+  }
 }

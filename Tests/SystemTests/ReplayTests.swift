@@ -79,6 +79,22 @@ extension AsAProcess {
       }
     }
 
+    @Test func `a receiver's binary data is refused in one line`() async throws {
+      let folder = try TemporaryFolder()
+      let path = try folder.write(
+        "{\"class\":\"WATCH\",\"json\":false}\n\u{1}b\n\u{2}b\n".utf8, "raw.out")
+      let places = try folder.write(
+        Drive(past: [150], spacing: 800).geoJSON.utf8, "places.geojson")
+      for options in [[], ["--diff-set", "ExitSec=30s"], ["--report", folder.path + "/raw.html"]] {
+        let result = try await DaemonProcess.run(
+          ["replay", "--conditions", places] + options + [path])
+        #expect(result.status == 1 && result.output.isEmpty)
+        #expect(
+          result.errors == "geofenced replay: \(path): most lines can't be read, as a receiver's "
+            + "binary data can't; record with 'gpspipe -w' or 'geofenced ctl record'\n")
+      }
+    }
+
     @Test func `conditions that are all far from where a recording ends are told of`() async throws
     {
       let folder = try TemporaryFolder()

@@ -56,6 +56,13 @@ package struct Replay: Sendable {
     /// How many conditions ask for an altitude that no fix had, by what it is measured from.
     let lackingAltitude: [AltitudeBand.Reference: Int]
 
+    /// Whether it was hardly a recording: most lines can't be read, and nothing in the others is a position.
+    var isUnreadable: Bool {
+      let lines = recording.lines + recording.overlongLines
+      let unread = recording.malformedLines + recording.overlongLines
+      return recording.failure == nil && fixes == 0 && rejected.isEmpty && unread > lines / 2
+    }
+
     /// All of it in one line, for a person.
     var summary: String { "\(inputSummary); \(Quantity.count(events, "event", "events"))" }
 

@@ -92,6 +92,7 @@ enum ReplayCommand: Subcommand {
       return try await replay(recording, path, by: settings.before, into: report, arguments)
     }
     let result = try await ReplayComparison(of: recording, before: settings.before, after: after)
+    try checkLines(result.before, path)
     if isJSON {
       for entry in result.difference.entries {
         try Console.write(CanonicalJSON.encode(entry) + [0x0A])
@@ -156,11 +157,13 @@ enum ReplayCommand: Subcommand {
           report.note(event)
           try print { try write(event) }
         })
+      try checkLines(result, path)
       try print { try output.flush() }
       try file.write(report.finish(result))
       if let failure { throw failure }
     } else {
       result = try await replay.run(recording, explains: isExplained, events: write)
+      try checkLines(result, path)
       try output.flush()
     }
     Console.tell(result.summary)
@@ -175,6 +178,10 @@ enum ReplayCommand: Subcommand {
 
   private static func tellLack(of result: Replay.Result, _ path: String) {
     if let lack = result.lack { Console.tell("\(path): \(lack)") }
+  }
+
+  private static func checkLines(_ result: Replay.Result, _ path: String) throws(RecordingError) {
+    guard !result.isUnreadable else { throw .unreadableLines(path: path) }
   }
 
   private static func checkEnd(of recording: Recording, _ path: String) throws {

@@ -17,6 +17,9 @@ package enum RecordingError: Error, Hashable, CustomStringConvertible {
   /// Neither gpsd's JSON nor NMEA 0183 nor XML is among the file's first lines.
   case unknownFormat(path: String)
 
+  /// Most of the lines can't be read, and nothing in the others is a position.
+  case unreadableLines(path: String)
+
   package var description: String {
     switch self {
     case .unreadable(let path, .noSuchFile):
@@ -30,6 +33,9 @@ package enum RecordingError: Error, Hashable, CustomStringConvertible {
     case .compressed(let path, let compression): "\(path): \(compression.advice)"
     case .unknownFormat(let path):
       "\(path): is neither gpsd's JSON ('gpspipe -w') nor NMEA 0183 ('gpspipe -r') nor GPX"
+    case .unreadableLines(let path):
+      "\(path): most lines can't be read, as a receiver's binary data can't; "
+        + "record with 'gpspipe -w' or 'geofenced ctl record'"
     }
   }
 }
