@@ -103,6 +103,20 @@ private func reports(_ recording: Recording) async -> [TPV] {
     #expect(recording.summary.malformedLines == 0)
   }
 
+  /// As `gpspipe -wR` mixes them.
+  @Test func `a receiver's binary data before a message doesn't matter`() async throws {
+    let file = try TemporaryFile(
+      """
+      {"class":"WATCH","enable":true,"json":true,"raw":2}
+      \u{1}b{\u{2}{{ "class" : "TPV","mode":3,"lat":1,"lon":2}
+      \u{1}{"class\(nmea(fix))
+
+      """)
+    let recording = try file.recording()
+    #expect(await reports(recording).map(\.mode) == [3])
+    #expect(recording.summary.malformedLines == 0)
+  }
+
   @Test func `the same track in both formats gives the same epochs`() async throws {
     let track = (0..<60).map { number in
       let second = number < 10 ? "0\(number)" : "\(number)"

@@ -96,6 +96,17 @@ extension [UInt8] {
 }
 
 extension ArraySlice<UInt8> {
-  /// What is left without whatever stands before the first brace: `gpspipe -t` puts the time there.
-  var fromBrace: ArraySlice<UInt8> { drop { $0 != UInt8(ascii: "{") } }
+  /// What is left without whatever stands before the brace that begins a message; empty without one.
+  ///
+  /// `gpspipe -t` puts the time there, `-R` what the receiver said, in which may be braces too.
+  var fromBrace: ArraySlice<UInt8> {
+    var rest = self
+    while let brace = rest.firstIndex(of: UInt8(ascii: "{")) {
+      let inside = rest[(brace + 1)...]
+      let first = inside.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+      if first.starts(with: "\"class\"".utf8) { return rest[brace...] }
+      rest = inside
+    }
+    return []
+  }
 }
