@@ -16,6 +16,10 @@ private let gga =
     "2026-01-01 12:00:00 " + nmea(rmc), "$GPGGA,1328" + nmea(rmc),
     "\u{1}\u{2}binary" + nmea("GNTXT,01,01,02,u-blox"),
     "!AIVDM,1,1,,A,1>pf7hOP?w<tSF0l4Q@>4?wp0000,0*21",
+    // What Android, tables, Python and others put behind it.
+    "NMEA,\(nmea(rmc)),1777636800000", "tty,\"\(nmea(rmc))\"", #"b'\#(nmea(rmc))\r\n'"#,
+    nmea(rmc) + "\t", nmea(rmc) + " x",
+    nmea("GPTXT," + String(repeating: "x", count: 90)) + " 2026-05-01T12:00:00Z",
   ])
   func `with the right checksum are read`(line: String) {
     #expect(isValid(line))
@@ -24,7 +28,8 @@ private let gga =
   @Test(arguments: [
     "", "$", "$*", "$*00", "$GPRMC", "$100, more or less", "!WORLD,1", "$" + rmc + "*",
     "$" + rmc + "*0",
-    "$" + rmc + "*00", nmea(rmc) + "0", nmea(rmc) + " x", nmea("GPTXT,caf\u{e9}"),
+    "$" + rmc + "*00", nmea(rmc) + "0", nmea(rmc) + "x", "$" + rmc + "*0,12", "$" + rmc + "*,12",
+    nmea("GPTXT,caf\u{e9}"),
     nmea("GPTXT," + String(repeating: "x", count: 100)), String(nmea(rmc).dropFirst()),
     nmea(rmc).replacing("4134", with: "4135"), "#" + rmc,
   ])

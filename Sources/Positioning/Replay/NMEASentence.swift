@@ -19,18 +19,24 @@ struct NMEASentence {
   /// What stands between the commas; the address is field 0.
   private let fields: [ArraySlice<UInt8>]
 
-  /// Reads the sentence that ends a line; nil when there is none, or its checksum is wrong.
+  /// Reads the last sentence on a line; nil when there is none, or its checksum is wrong.
   ///
   /// What stands before the last `$` is skipped: recorders put dates there, and a cut-off sentence or
-  /// binary data may.
+  /// binary data may. So is what stands behind a checksum, unless a letter or digit makes that longer: recorders
+  /// put a comma and the time there, or a quote.
   init?(_ line: ArraySlice<UInt8>) {
     // AIS sentences begin with an exclamation mark.
     guard let start = line.lastIndex(of: UInt8(ascii: "$")) ?? line.lastIndex(of: UInt8(ascii: "!"))
     else { return nil }
     var text = line[(start + 1)...]
+    let star = UInt8(ascii: "*")
+    if let end = text.lastIndex(of: star) {
+      let rest = text[end...].dropFirst(3)
+      if let next = rest.first, next.isLetterOrDigit { return nil }
+      text = text[..<rest.startIndex]
+    }
     while let last = text.last, last == 0x0D || last == 0x0A || last == 0x20 { text.removeLast() }
     guard (6...Self.maximumLength).contains(text.count) else { return nil }
-    let star = UInt8(ascii: "*")
     hasChecksum = text.contains(star)
     var expected: UInt8?
     if hasChecksum {
@@ -112,6 +118,12 @@ struct NMEASentence {
       for _ in fraction.count..<9 { nanoseconds *= 10 }
     }
     return Int64(hour * 3600 + minute * 60 + second) * 1_000_000_000 + nanoseconds
+  }
+}
+
+extension UInt8 {
+  fileprivate var isLetterOrDigit: Bool {
+    (0x30...0x39).contains(self) || (0x41...0x5A).contains(self) || (0x61...0x7A).contains(self)
   }
 }
 
