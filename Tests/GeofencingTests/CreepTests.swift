@@ -34,6 +34,27 @@ import Testing
     #expect(still.behind < 0.05 * 1680)
   }
 
+  /// Of an anchor that drags, by a receiver that tells no course so slowly, and no speed.
+  @Test(arguments: [0.1, 0.15], [true, false])
+  func `is told of within minutes where no course is`(drift: Double, tellsSpeed: Bool) throws {
+    var receiver = WanderingReceiver(seed: 4)
+    var engine = ConditionEngine(parameters: parameters)
+    _ = engine.add(try circle(40), as: home, at: at(0))
+    var told: [Transition] = []
+    for second in seconds(0, 2700) {
+      let way = 20 + max(0, second - 900) * drift
+      let dragged = second < 900 ? 0 : drift
+      var fix = receiver.report(second, north: way, velocity: (0, dragged))
+      fix.course = nil
+      if !tellsSpeed { fix.speed = 0 }
+      told += engine.process(fix)
+    }
+    #expect(told.map(\.kind) == [.determined, .exited])
+    let crossing = at(900 + 20 / drift)
+    let late = try #require(told.last).date - crossing
+    #expect((.seconds(-30) ... .seconds(300)).contains(late), "\(late)")
+  }
+
   @Test(arguments: [0.2, 1])
   func `rests within three minutes once it has stopped`(step: Double) throws {
     var receiver = WanderingReceiver(seed: 4)

@@ -52,6 +52,14 @@ enum MotionModel {
   /// The standard deviation of the velocity while standing still.
   static let stillDeviation = 0.03
 
+  /// The same where no course is told.
+  ///
+  /// An anchor drags at less than a receiver tells a course from, and at less than waves make of the speed. What may
+  /// creep like that is where its positions are.
+  static func deviationWithoutCourse(_ parameters: DecisionParameters) -> Double {
+    parameters.creepingSpeed < 0.2 ? 1 : stillDeviation
+  }
+
   /// The mean velocity, in metres per second, below which something stands still in any case.
   static let stillSpeed = 0.06
 

@@ -142,7 +142,9 @@ struct Speedometer: Sendable {
       speed: isStill ? 0 : current.length,
       deviation: deviation(
         atSpeed: speed.value, after: seconds,
-        guessed: hasCourse ? 0 : direction == nil ? 1 : Self.guessedShare),
+        guessed: hasCourse ? 0 : direction == nil ? 1 : Self.guessedShare,
+        least: hasCourse
+          ? MotionModel.stillDeviation : MotionModel.deviationWithoutCourse(parameters)),
       isStill: isStill, isSettled: isSettled, meanSpeed: isDirected ? mean.length : meanSpeed,
       usualSpeed: min(seconds, interval) > MotionModel.seldom ? meanSpeed : 0,
       spacing: min(seconds, interval))
@@ -175,16 +177,17 @@ struct Speedometer: Sendable {
 
   /// The standard deviation of the velocity at a fix.
   ///
-  /// - Parameter guessed: the share of the speed by which its direction may be off.
+  /// - Parameters:
+  ///   - guessed: the share of the speed by which its direction may be off.
+  ///   - least: what it is of what stands still at least.
   private func deviation(
-    atSpeed speed: Double, after seconds: Double, guessed: Double
+    atSpeed speed: Double, after seconds: Double, guessed: Double, least: Double
   ) -> Double {
     guard isStill else {
       return max(noise.squareRoot(), MotionModel.speedDeviation) + guessed * speed
     }
     // Rare velocities may call still what creeps along between them.
-    return max(
-      MotionModel.stillDeviation, seconds > MotionModel.seldom ? 0.7 * noise.squareRoot() : 0)
+    return max(least, seconds > MotionModel.seldom ? 0.7 * noise.squareRoot() : 0)
   }
 
   /// The share of the speed by which its direction may be off that is the one of the positions.
