@@ -214,8 +214,12 @@ public actor SimulatedGeofences {
     } catch {
       throw SimulationError.recordingUnreadable(error.description)
     }
+    var parameters = PositioningParameters()
+    // A test may play what was recorded in any order: that is no wrong date.
+    parameters.dateTime = .zero
     let updates = Positioning.LocationUpdates(
-      recording, after: await daemon.lastFix, everyUpdate: { await self.play($0) })
+      recording, parameters: parameters, after: await daemon.lastFix,
+      everyUpdate: { await self.play($0) })
     for await _ in updates { try Task.checkCancellation() }
     try Task.checkCancellation()
     if let failure = recording.summary.failure {

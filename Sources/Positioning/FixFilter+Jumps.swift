@@ -15,7 +15,8 @@ extension FixFilter {
 
   /// Adds a rejected fix to the row that contradicts the old truth; whether that is long enough now to be believed.
   ///
-  /// It is of several fixes of one receiver that agree with each other, for some time where no speed explains them.
+  /// It is of several fixes of one receiver that agree with each other, for some time where it is the time that
+  /// contradicts, or no speed explains them.
   mutating func addToRow(_ fix: Location, isImpossible: Bool) -> Bool {
     let before = challengers[fix.device]
     var row = Row(first: fix, last: fix, fastest: believable(fix.speed))
@@ -30,15 +31,49 @@ extension FixFilter {
       row.fastest = max(row.fastest, before.fastest)
     }
     challengers[fix.device] = row
-    // A receiver that says that it went nowhere, or nothing of that, has to insist on it for as long as on
-    // shorter jumps.
     var time = Duration.zero
-    if isImpossible, fix.speed == nil || contradictsSpeed(fix) || isUnexplained(row.first, row, fix)
-    {
+    if !isImpossible {
+      time = proofOfTime(of: row)
+    } else if fix.speed == nil || contradictsSpeed(fix) || isUnexplained(row.first, row, fix) {
+      // A receiver that says that it went nowhere, or nothing of that, has to insist on it for as long as on
+      // shorter jumps.
       time = parameters.jumpTime
     }
     return row.count >= parameters.persistence && fix.timestamp - row.first.timestamp >= time
   }
+
+  /// How long a row has to last whose times contradict the last fix, however fast its fixes come.
+  private func proofOfTime(of row: Row) -> Duration {
+    guard let last else { return .zero }
+    let step = row.first.timestamp - last.timestamp
+    let time = Self.otherTimes.contains(step) ? Self.shortestProof : parameters.dateTime
+    // Ahead, there may have been the time to go there.
+    guard step <= .zero, isElsewhere(row, after: last) else { return time }
+    return max(time, parameters.jumpTime)
+  }
+
+  /// Whether a row whose time went back lies farther away than it can have come since the last fix: the place leaps,
+  /// too.
+  private func isElsewhere(_ row: Row, after last: Location) -> Bool {
+    let spacing = beforeLast.map { last.timestamp - $0.timestamp } ?? .zero
+    let since = max(.seconds(3), min(spacing, Self.longestSpacing) + .seconds(1))
+    return last.coordinate.distance(to: row.first.coordinate)
+      > way(within: since, at: max(believable(last.speed), row.fastest))
+      + uncertainty(of: last, row.first) + Self.unnoticedWay
+  }
+
+  /// By how much fixes may be apart that come one after the other.
+  private static let longestSpacing = Duration.seconds(60)
+
+  /// Metres that positions may be farther apart than that.
+  private static let unnoticedWay = 30.0
+
+  /// Steps in time that are no wrong date: back, a clock that was off by hours or a recording that begins again; ahead,
+  /// a receiver that was off for days or months.
+  private static let otherTimes = Duration.seconds(-43_200) ... .seconds(31_536_000)
+
+  /// With a fix a second, three of them take longer.
+  private static let shortestProof = Duration.seconds(1)
 
   private func agrees(_ before: Location, _ fix: Location) -> Bool {
     (try? checkTravel(from: before, to: fix)) != nil

@@ -44,11 +44,16 @@ package struct PositioningParameters: Sendable, Hashable {
   /// The largest speed in metres per second that is taken for travel.
   package var maximumSpeed = 350.0
 
-  /// How many fixes in a row make a jump, or a step back in time, the new truth.
+  /// How many fixes in a row make a jump, or a step in time, the new truth, if they last for long enough.
   package var persistence = 3
 
   /// How long a jump has to last in any case that contradicts the receiver's own speed.
   package var jumpTime = DecisionParameters().jumpTime
+
+  /// How long a date has to last that is over half a day before the last fix, or over a year after it.
+  ///
+  /// Receivers hear of the week every thirty seconds, and some tell the old date for seconds after midnight.
+  package var dateTime = Duration.seconds(30)
 
   /// How much later than the one before a fix is believed at once: fixes that are as far apart as is usual aren't of a
   /// clock that is wrong.

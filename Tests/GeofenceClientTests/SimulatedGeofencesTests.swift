@@ -209,8 +209,10 @@ import struct Geofencing.Timestamp
   {
     let drive = Drive(past: [200], spacing: 1_000)
     let folder = try TemporaryFolder()
-    let path = try folder.write(drive.sentences, "drive.nmea")
-    let end = Double(try #require(drive.epochs.last).timestamp.nanoseconds) / 1e9
+    // However short it is.
+    let epochs = drive.epochs.prefix(10)
+    let path = try folder.write(epochs.flatMap(\.sentences), "drive.nmea")
+    let end = Double(try #require(epochs.last).timestamp.nanoseconds) / 1e9
     try await SimulatedGeofences.run { geofences in
       try await geofences.send(location(end + 40_000_000))
       try await geofences.play(recordingAt: path)
