@@ -39,19 +39,22 @@ extension LatencyResults {
     """
     # From a fix to an event
 
-    Written by `make bench-latency`: \(rounds) rounds of \(fixes) fixes (\(slowFixes) where they come a \
-    hundred a second, \(gpsdFixes) through the real gpsd), each of which causes one event; \
-    medians of the rounds, and the least and the most. \(versions.joined(separator: "; ")).
+    Written by `make bench-latency`: \(rounds) rounds of \(fixes) fixes (\(slowFixes) where a \
+    hundred come in a second, \(gpsdFixes) through the real gpsd), each of which causes one event. \
+    The values are medians of the rounds, and the least and the most. \
+    \(versions.joined(separator: "; ")).
 
-    A delay is from the writing of gpsd's report to the event's line on the events socket. Before each \
-    fix there is a pause of 0.2 ms, and of 10 ms where it says so. The C program is \
-    `Benchmarks/Peers/end-to-end.c`: libgps, a grid of circles, a line of JSON; nothing is stored. It \
-    gets the same fixes from the same driver on the same kinds of sockets, and is on the same core; the \
-    driver has the other one. Over pairs of sockets it takes its own time, without TCP. The bare \
-    transaction writes the rows that an event makes the daemon write, into the same tables, on the same \
-    core after the same pause. On a tmpfs there is no disk to wait for; without the commit is the \
-    daemon's delay there less the bare transaction's p50 there. What else ran on the machine shows in the \
-    spread.
+    A delay is the time from the writing of gpsd's report to the event's line on the events \
+    socket. Before each fix there is a pause of 0.2 ms, or of 10 ms at a hundred a second. The C \
+    program is `Benchmarks/Peers/end-to-end.c`: libgps, a grid of circles, a line of JSON; nothing \
+    is stored. It gets the same fixes from the same driver on the same kinds of sockets, and runs \
+    on the same core; the driver has the other one. Over pairs of sockets its own time is \
+    measured, without TCP.
+
+    The bare transaction writes the rows that an event makes the daemon write, into the same \
+    tables, on the same core after the same pause. On a tmpfs there is no disk to wait for. \
+    "Without the commit" is the daemon's delay there less the bare transaction's p50 there. What \
+    else ran on the machine shows in the spread.
 
     | goal | |
     |---|---|
@@ -64,8 +67,9 @@ extension LatencyResults {
 
     \(missing.map { "Missing: \($0).\n\n" }.joined())## What it uses
 
-    Resident memory once what the start alone needed was given back; processor time and wake-ups of all \
-    threads over \(seconds) s. Paused, the receiver is released and nothing comes.
+    Resident memory after the memory that only the start needs was given back; processor time and \
+    wake-ups of all threads over \(seconds) s. In a pause the receiver is released and nothing \
+    comes.
 
     | conditions | resident memory |
     |---|---|
@@ -92,10 +96,11 @@ extension LatencyResults {
 
       ## How it starts
 
-      An import is `geofenced ctl import` of a file of circles into a daemon without conditions, from the \
-      start of that program to its end, when all is on the disk. A start is of a daemon that was killed on \
-      a journey, from its launch until it tells the service manager `READY=1`; its files are in memory \
-      still. Medians, and the least and the most.
+      An import is `geofenced ctl import` of a file of circles into a daemon without conditions, \
+      from the start of that program to its end, when everything is on the disk. A start is that \
+      of a daemon that was killed on a journey, from its launch until it tells the service manager \
+      `READY=1`; its files are still in memory. The values are medians, and the least and the \
+      most.
 
       | conditions | import | start after a kill |
       |---|---|---|
@@ -107,11 +112,11 @@ extension LatencyResults {
   private static func paragraph(_ comparison: DecisionComparison) -> String {
     """
 
-    A daemon with \(comparison.conditions) conditions was stopped after a drive and a rest, and another \
-    one started with a copy of what the first had written, as after a kill. Then both were told of the \
-    same drive: of \(comparison.events) events, \(comparison.differing) differ in condition, kind, state, \
-    date, fix, distance, probability, visit or duration, \(comparison.differingInProbability) of them in the \
-    probability alone.
+    A daemon with \(comparison.conditions) conditions was stopped after a drive and a rest, and \
+    another one started with a copy of what the first had written, as after a kill. Then both got \
+    the same drive: of \(comparison.events) events, \(comparison.differing) differ in condition, \
+    kind, state, date, fix, distance, probability, visit or duration, \
+    \(comparison.differingInProbability) of them only in the probability.
 
     """
   }

@@ -76,7 +76,7 @@ package enum JournalEntry {
     case .entered: "Entered \(name)"
     case .exited: "Left \(name)"
     case .crossed: "Passed through \(name)"
-    case .undetermined: "Lost track of \(name): no fix that it can be judged by for too long"
+    case .undetermined: "Lost track of \(name): no fix to judge it by for too long"
     case .unmonitored:
       "\(name) is no longer watched" + (transition.reason.map { " (\($0.rawValue))" } ?? "")
     }

@@ -92,7 +92,7 @@ enum ControlClient {
       let question =
         switch error {
         case .noSuchSocket, .nobodyListens: "; is the daemon running?"
-        case .noSocket: "; that of the daemon is called \(GeofencedInterface.socketName)"
+        case .noSocket: "; the daemon's is called \(GeofencedInterface.socketName)"
         // systemd listens for a daemon that it starts again and again.
         case .timedOut: "; 'systemctl status geofenced' says whether it runs"
         default: ""
@@ -103,7 +103,7 @@ enum ControlClient {
     {
       throw CommandFailure(
         description: "the daemon doesn't know that yet: is it older than this program? "
-          + "'systemctl restart geofenced' starts the present one")
+          + "'systemctl restart geofenced' starts the current one")
     }
   }
 
@@ -118,7 +118,7 @@ enum ControlClient {
     }
     guard let owner = monitor ?? user else {
       guard Console.isTerminal else { return }
-      let own = "you have no \(what); those of other users, root's too, only root sees"
+      let own = "you have no \(what); only root sees those of other users, including root's"
       return Console.tell(
         ProcessUser.effective == 0 ? "there are no \(what)" : own, by: arguments)
     }
@@ -204,7 +204,7 @@ enum ControlClient {
     let (owner, name) = OwnerText.split(text)
     if let owner {
       guard user == nil || user == owner else {
-        throw arguments.usageError("'\(text)' is of another user than --user: leave that away")
+        throw arguments.usageError("'\(text)' belongs to another user: leave --user out")
       }
       user = owner
     }
@@ -212,7 +212,7 @@ enum ControlClient {
     if parts.count > 1 {
       if let monitor, monitor != parts[0] {
         throw arguments.usageError(
-          "'\(text)' isn't in the monitor '\(monitor)': leave --monitor away")
+          "'\(text)' isn't in the monitor '\(monitor)': leave --monitor out")
       }
       monitor = parts[0]
     }

@@ -22,13 +22,14 @@ package enum Program {
   /// The commands of `ctl` that share a first word: the word, what they are about, and themselves.
   private static let groups: [Group] = [
     Group(
-      name: "consumer", abstract: "See and change the consumers that have a name.",
-      example: Example("geofenced ctl consumer list", "Who has read how far."),
+      name: "consumer", abstract: "Show and change named consumers.",
+      example: Example("geofenced ctl consumer list", "How far each one has read."),
       commands: [
         ConsumerListCommand.self, ConsumerAcknowledgeCommand.self, ConsumerRemoveCommand.self,
       ]),
     Group(
-      name: "monitor", abstract: "See and empty monitors, and have units started for their events.",
+      name: "monitor",
+      abstract: "Show and empty monitors, and set the units started for their events.",
       example: Example("geofenced ctl monitor list", "Whose events wait, and for whom."),
       commands: [MonitorListCommand.self, MonitorSetCommand.self, MonitorClearCommand.self]),
   ]
@@ -61,7 +62,7 @@ package enum Program {
 
   /// The definition of everything that can be typed.
   package static let definition = Command(
-    "geofenced", abstract: "Geofences on Linux: watch places, and tell who comes and goes.",
+    "geofenced", abstract: "Geofences on Linux: watch places, and report who comes and goes.",
     discussion: """
       A daemon reads a GPS receiver through gpsd, judges each position against the conditions that \
       were added, and keeps what happens as events that are never lost. 'geofenced ctl' talks to it.
@@ -69,7 +70,7 @@ package enum Program {
     examples: [
       Example(
         "geofenced ctl add --lat 37.5665 --lon 126.9780 --radius 200", "Watch a place."),
-      Example("geofenced ctl events --follow", "Tell of every event as it happens."),
+      Example("geofenced ctl events --follow", "Print every event as it happens."),
       Example("geofenced ctl status", "See why nothing happens."),
     ],
     subcommands: [
@@ -77,13 +78,13 @@ package enum Program {
         "ctl", abstract: "Add conditions, and see what the daemon knows.",
         discussion: """
           A condition is a place that is watched: satisfied while the receiver is inside, \
-          unsatisfied outside, and unknown as long as that can't be told. A monitor is a named set of \
-          conditions of one user; 'default' is meant where none is named. A consumer is a named \
-          reader of events, which goes on where it was.
+          unsatisfied while it is outside, and unknown as long as neither is sure. A monitor is a \
+          named set of one user's conditions; 'default' if none is named. A consumer is a named \
+          reader of events that goes on where it left off.
 
-          Times are local, by the variable TZ or the machine's time zone, with their offset from \
-          UTC; a date without a time means its midnight, a time without a date today's; 'today' and \
-          'yesterday' are dates, too. JSON has times in UTC.
+          Times are local, in the time zone of the variable TZ or of the machine, with their \
+          offset from UTC. A date without a time means its midnight, and a time without a date is \
+          today's; 'today' and 'yesterday' are dates, too. JSON has times in UTC.
 
           A span of time is a number with a unit (us, ms, s, min, h, d or w), or several of them \
           such as '1h 30min'. A bare number is in seconds; --for, --since, --until and --expires \

@@ -58,7 +58,8 @@ package final class OperatorLog: Sendable {
     }
     let isTaken = work.add(always: isLast) { [self] in
       if missing > 0 {
-        write(.warning, "\(missing) messages were left out here: nobody read those before", nil, [])
+        write(
+          .warning, "\(missing) messages were left out here: nobody read the earlier ones", nil, [])
       }
       write(priority, message, id, fields)
     }

@@ -86,7 +86,10 @@ struct CommandLineTests {
       ["add", "remove", "show", "explain", "import", "export"],
       "The monitor; without it, 'default'."
     ),
-    (["advise"], "Only this monitor; without it, all of them, and with IDENTIFIER 'default'."),
+    (
+      ["advise"],
+      "Only this monitor; without it, all of them, or 'default' if IDENTIFIER is given."
+    ),
   ])
   func `help says which monitor is meant without one`(names: [String], says: String) throws {
     let ctl = try #require(Program.definition.subcommands.first { $0.name == "ctl" })

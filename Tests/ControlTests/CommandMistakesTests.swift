@@ -55,7 +55,7 @@ struct CommandMistakesTests {
     #expect(same.user == 1001)
     let other = try arguments(words + ["1002"])
     let error = #expect(throws: UsageError.self) { _ = try ControlClient.conditionName(other) }
-    #expect(error?.message.contains("is of another user than --user") == true)
+    #expect(error?.message.contains("belongs to another user") == true)
     for text in ["me:work/home", "-1:work/home", "4294967295:home"] {
       #expect(throws: UsageError.self) { try arguments(["ctl", "remove", text]) }
     }
@@ -234,14 +234,14 @@ struct CommandMistakesTests {
       ["--until", "1"],
       "--until wants a date such as 2026-11-20 or a time with its unit such as 2h, got 1"
     ),
-    (["--until", "now", "--follow"], "--until ends before what comes: leave --follow away"),
+    (["--until", "now", "--follow"], "--until ends before what comes: leave --follow out"),
     (
       ["--as", "log", "--kind", "exited"],
-      "--as reads all of a monitor, or of all of them: leave --kind away"
+      "--as reads all events of one monitor, or of all: leave --kind out"
     ),
     (
       ["--as", "log", "--id", "home"],
-      "--as reads all of a monitor, or of all of them: leave --id away"
+      "--as reads all events of one monitor, or of all: leave --id out"
     ),
   ])
   func `events that can't be chosen so are refused`(words: [String], sentence: String) async throws

@@ -128,7 +128,7 @@ struct ConfigurationTests {
     ("[Receiver]\nAccuracyMeaning=90", 2, "AccuracyMeaning= wants one of 50, 68, 95, got '90'"),
     (
       "[Receiver]\nDeviceAccuracyMeaning=/dev/a:68 /dev/b", 2,
-      "DeviceAccuracyMeaning= wants NAME:NUMBER pairs, parted by blanks, NUMBER being one of 50, 68, 95, got '/dev/b'"
+      "DeviceAccuracyMeaning= wants NAME:NUMBER pairs, separated by blanks, NUMBER being one of 50, 68, 95, got '/dev/b'"
     ),
     (
       "[Receiver]\nMaximumSpeed=inf", 2,

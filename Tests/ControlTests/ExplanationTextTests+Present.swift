@@ -35,7 +35,7 @@ extension ExplanationTextTests {
     reply.disconnection = disconnection
     let lines = ExplainCommand.text(of: reply, in: .utc).split(separator: "\n").map(String.init)
     #expect(lines[0] == "default/home is \(state.rawValue) (circle of \(Int(radius)) m)")
-    #expect(lines.last == "There was no event of it yet.")
+    #expect(lines.last == "There has been no event of it yet.")
     return lines.dropFirst().prefix { $0.hasPrefix("  ") && !$0.hasPrefix("  Fixes") }.map {
       String($0.dropFirst(2))
     }
@@ -243,7 +243,7 @@ extension ExplanationTextTests {
     #expect(
       try present(
         .unknown, fields, evidence: [], age: nil, disconnection: "gpsd refused: No such device"
-      ).first == "Nothing is heard of the receiver: gpsd refused: No such device")
+      ).first == "Nothing is heard from the receiver: gpsd refused: No such device")
     #expect(
       try present(.unknown, fields, evidence: [], age: nil, nextProbe: 134.4) == [
         noneSinceTheStart, "The receiver is released; the next look is in 134 s.",

@@ -131,7 +131,7 @@ import Testing
     #expect(
       lines.last
         == "It was confirmed by 12 fixes, where 3 are enough, 11.0 of 11.0 s. No speed told "
-        + "of the way there, so it was waited for whether that was a reflection (JumpSec=).")
+        + "of the way there, so it waited to see whether that was a reflection (JumpSec=).")
     #expect(
       lines[2].hasSuffix(
         " at most 2 %. As it stood still, at most 0.5 % was asked for: fixes that were less sure "
@@ -170,7 +170,8 @@ import Testing
     func measured(_ transition: inout Transition) {
       (transition.distance, transition.probability) = (-12.3, 0.991)
     }
-    let rest = "\nThe position was 12 m inside, inside with 99.1 %.\nMore wasn't kept of this one."
+    let rest =
+      "\nThe position was 12 m inside, inside with 99.1 %.\nNo more was kept about this one."
     #expect(
       try first(.entered, .satisfied, from: .unsatisfied, measured)
         == "It was outside, and is inside now." + rest)
@@ -195,11 +196,11 @@ import Testing
         It was inside, and is outside now.
         It happened between 2026-05-01T08:00:00.000Z and 2026-05-01T08:00:09.000Z; nothing that \
         was believed says when.
-        More wasn't kept of this one.
+        No more was kept about this one.
         """)
     #expect(
       try first(.exited, .unsatisfied, from: .satisfied) { $0.visit = nil }
-        == "It was taken to be inside, and is outside now.\nMore wasn't kept of this one.")
+        == "It was taken to be inside, and is outside now.\nNo more was kept about this one.")
     let held = try explanation(
       #""outcome": "decided", "state": "unsatisfied", "previousState": "satisfied", \#(none)"#,
       evidence: [judged(1, -9, 0.99, "inside"), judged(2, 9, 0.01, "outside")])

@@ -79,7 +79,7 @@ import Testing
     #expect(
       sentences == [
         "home is satisfied", "Entered home", "Left home", "Passed through home",
-        "Lost track of home: no fix that it can be judged by for too long",
+        "Lost track of home: no fix to judge it by for too long",
         "home is no longer watched",
       ])
   }

@@ -152,8 +152,8 @@ struct StatusCheckTests {
         "unit of monitor trip of user 7: no such unit",
         "storage: /state/geofenced.db FAILS: full; 2 events wait in memory",
         "storage: 1 event was lost since the daemon started",
-        "storage: a damaged log was set aside as /state/geofenced.db.damaged: take it away once you "
-          + "have seen to it",
+        "storage: a damaged log was set aside as /state/geofenced.db.damaged: remove it once you "
+          + "have dealt with it",
       ])
   }
 }

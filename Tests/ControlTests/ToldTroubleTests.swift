@@ -98,7 +98,7 @@ import Testing
         "The receiver is heard again, or no longer needed",
         "Events can't be stored and wait in memory: only 100 KiB are left",
         "Events can be stored again",
-        "2 events were lost meanwhile: more waited than memory is kept for", "the last word",
+        "2 events were lost meanwhile: more waited than are kept in memory", "the last word",
       ]
       #expect(told.count == expected.count, "\(text)")
       for (line, beginning) in zip(told, expected) { #expect(line.hasPrefix(beginning)) }

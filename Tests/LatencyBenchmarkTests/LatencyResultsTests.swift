@@ -116,7 +116,7 @@ import Testing
 
         A daemon with 1000000 conditions
         """))
-    #expect(markdown.hasSuffix("probability alone.\n"))
+    #expect(markdown.hasSuffix("only in the probability.\n"))
     #expect(!Self.results().markdown.contains("## How it starts"))
 
     let json = try Self.measured().json()

@@ -53,7 +53,7 @@ extension InTrouble {
           (["add"] + Self.place + ["--expires", "20261231"], "--expires wants a date such as"),
           (["add"] + Self.place + ["--expires", "0.5"], "--expires wants a date such as"),
           (["report", "--since", "20261120", "day.html"], "--since wants a date such as"),
-          (["record", "stop", "--user", "1"], "leave --user away"),
+          (["record", "stop", "--user", "1"], "leave --user out"),
           (["add"] + Self.place + ["--expires", "15250284w"], "--expires 15250284w is later than"),
           (
             ["add"] + Self.place + ["--expires", "2020-01-01T00:00:00Z"],

@@ -27,7 +27,7 @@ extension AsAProcess {
         for (command, what) in [("list", "conditions"), ("events", "events")] {
           let line = "\(DaemonProcess.program) ctl --socket \(daemon.controlSocket) \(command)"
           let shown = try await Command(["script", "-qec", line, "/dev/null"]).run()
-          let says = geteuid() == 0 ? "there are no \(what)\r\n" : "you have no \(what); those of "
+          let says = geteuid() == 0 ? "there are no \(what)\r\n" : "you have no \(what); only root "
           #expect(shown.status == 0 && shown.output.contains(says), "\(shown)")
         }
 

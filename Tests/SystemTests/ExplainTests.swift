@@ -128,7 +128,7 @@ extension AsAProcess {
           "\n  What came since that fix was left out, see below.\n",
           "\n  Fixes that were left out:\n", ": the receiver had no position (noFix",
           ": it was too far from the fix before for the time between (impossibleSpeed, ±",
-          "\nThere was no event of it yet.\n",
+          "\nThere has been no event of it yet.\n",
         ] { #expect(text.contains(words), "\(words) in \(text)") }
         #expect(!text.contains("would help"))
 

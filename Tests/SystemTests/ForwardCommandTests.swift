@@ -51,7 +51,7 @@ extension AsAProcess {
         #expect(run.status == 1)
         #expect(
           run.errors
-            == "geofenced ctl forward: 'sh' failed with exit status 22; what it was given comes "
+            == "geofenced ctl forward: 'sh' failed with exit status 22; the same events come "
             + "again next time\n")
         #expect(try await daemon.consumers().map(\.cursor) == [2])
         let strange = try await daemon.ctl(words + ["--", "sh", "-c", "exit 255"])

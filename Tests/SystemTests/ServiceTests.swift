@@ -51,7 +51,7 @@ import Testing
         "journalctl", "-x", "GEOFENCE_IDENTIFIER=office", "GEOFENCE_KIND=entered",
       ])
       #expect(
-        explained.output.contains("The position came inside condition office of monitor"))
+        explained.output.contains("The position has come into condition office of monitor"))
       let complaints = try await box.check([
         "journalctl", "--quiet", "-o", "cat", "-p", "warning", "-u", "geofenced.service",
       ])

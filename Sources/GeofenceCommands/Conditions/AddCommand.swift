@@ -9,21 +9,23 @@ enum AddCommand: Subcommand {
     "add", abstract: "Watch a circle, a polygon or the way along a line.",
     discussion: """
       Adds a condition to a monitor. One with the same identifier is replaced and starts again at \
-      the assumed state; an equal one stays as it is, so this can be run at every start. With \
-      --expires 8h it ends later each time, and so isn't equal. Without --id a readable identifier is made \
-      from the shape and printed.
+      the assumed state. An equal one stays as it is, so this can be run at every start; but with \
+      --expires 8h it ends later each time, and so isn't equal. Without --id a readable identifier \
+      is made from the shape and printed.
 
       The shape is a circle (--lat, --lon, --radius), a polygon (--polygon) or what lies within \
-      half a width of a line (--line, --width). A polygon or a line is well-known text (LON LAT, \
-      not LAT LON as Traccar has it), or a GeoJSON, KML or, for a line, GPX file with one; \
-      'geofenced ctl import' takes files with many. Only the shape is taken from the file, \
-      and the width of a line where --width isn't given: the options say the rest. --here, \
-      instead of --lat and --lon, takes the receiver's location (its last one while it is \
-      released, but none of before a long sleep of the machine), and moves \
-      an existing circle of that --id there. What has power, such as a boat, \
-      a van or a robot, wants PauseMode=updates in geofenced.conf(5), or an exit is told minutes \
-      late and what comes and goes between two looks isn't told; boats want \
-      LiveConfiguration=otherNavigation too.
+      half a width of a line (--line, --width). A polygon or a line is given as well-known text \
+      (LON LAT, not LAT LON as in Traccar), or as a file with one: GeoJSON, KML or, for a line, \
+      GPX. 'geofenced ctl import' takes files with many. Only the shape is taken from the file, \
+      and the width of a line if --width isn't given; the options say the rest.
+
+      --here, instead of --lat and --lon, takes the receiver's location, and moves an existing \
+      circle of that --id there. While the receiver is released its last location is taken, but \
+      none from before a long sleep of the machine.
+
+      On a boat, a van or a robot with power, set PauseMode=updates in geofenced.conf(5). \
+      Otherwise an exit is reported minutes late, and what comes and goes between two looks is \
+      missed. On a boat, set LiveConfiguration=otherNavigation too.
       """,
     examples: [
       Example(
@@ -34,7 +36,7 @@ enum AddCommand: Subcommand {
         "Watch a boat at anchor, or a vehicle where it is parked."),
       Example(
         "geofenced ctl add --lat -33.86 --lon 151.21 --radius 80 --exit-after 30s",
-        "Tell of leaving only after half a minute outside."),
+        "Report leaving only after half a minute outside."),
       Example(
         "geofenced ctl add --polygon yard.geojson --maximum-altitude 450", "Watch a yard."),
       Example(

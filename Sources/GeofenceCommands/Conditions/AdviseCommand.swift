@@ -11,14 +11,14 @@ enum AdviseCommand: Subcommand {
     discussion: """
       Looks at the newest events of each condition, at most 200: how often it was entered and \
       exited, how many stays and absences were shorter than two minutes though nobody was \
-      travelling, and how accurate the positions were. Says whether the radius can be judged with \
-      that accuracy, and suggests another radius, confidence, enterAfter or exitAfter. Conditions \
-      without advice are only counted, unless you name one; --json lists all. It changes nothing: \
-      it prints the command that would. 'geofenced replay' shows what a change would do to a \
-      recording.
+      travelling, and how accurate the positions were. Then says whether the radius can be judged \
+      with that accuracy, and suggests another radius, confidence, enterAfter or exitAfter. \
+      Conditions without advice are only counted, unless you name one; --json lists all. It \
+      changes nothing, but prints the command that would. 'geofenced replay' shows what a change \
+      would do with a recording.
       """,
     examples: [
-      Example("geofenced ctl advise", "All conditions of yours."),
+      Example("geofenced ctl advise", "All your conditions."),
       Example("geofenced ctl advise home --json", "One condition, for a program."),
     ],
     arguments: [
@@ -29,7 +29,7 @@ enum AdviseCommand: Subcommand {
     options: [
       Option(
         "monitor", short: "m", takes: .name(of: .monitor),
-        help: "Only this monitor; without it, all of them, and with IDENTIFIER 'default'."),
+        help: "Only this monitor; without it, all of them, or 'default' if IDENTIFIER is given."),
       ControlClient.user,
     ])
 

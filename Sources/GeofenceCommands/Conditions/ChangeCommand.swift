@@ -5,25 +5,26 @@ import Geofencing
 /// The command `geofenced ctl change`.
 enum ChangeCommand: Subcommand {
   static let definition = Command(
-    "change", abstract: "Change some of a condition, and keep the rest.",
+    "change", abstract: "Change part of a condition, and keep the rest.",
     discussion: """
-      Where its shape and altitudes stay, the condition goes on as it is: in its state, with the stay that is \
-      under way. Moved, or with another radius, width or band of altitudes, it begins anew, as if it had been \
-      added in place of the other one. 'geofenced ctl add --id' puts another shape there.
+      If its shape and altitudes stay the same, the condition goes on in its state, with the stay \
+      that is under way. If it is moved, or gets another radius, width or band of altitudes, it \
+      begins anew, as if it had been added in place of the old one. To give it another shape, use \
+      'geofenced ctl add --id'.
       """,
     examples: [
       Example("geofenced ctl change home --radius 200", "The same place, but larger."),
       Example(
         "geofenced ctl change home --exit-after 3min", "What 'geofenced ctl advise' may suggest."),
       Example(
-        "geofenced ctl change home --reset exit-after", "As the configuration says, again."),
+        "geofenced ctl change home --reset exit-after", "Back to what the configuration says."),
     ],
     arguments: [ControlClient.condition],
     options: shape + [
       ControlClient.monitor, ConditionOptions.assuming,
       Option(
         "reset", takes: .choice("OPTION", ConditionAdjustment.Option.allCases.map(name)),
-        repeats: true, help: "Take back what this option set."),
+        repeats: true, help: "Undo what this option set."),
     ] + ConditionOptions.all + [ControlClient.user])
 
   private static let shape = GivenShape.options.filter {

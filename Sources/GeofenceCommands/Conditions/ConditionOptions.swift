@@ -10,29 +10,30 @@ enum ConditionOptions {
     Option(
       "enter-after", takes: .duration("TIME"),
       help: """
-        How long inside before it counts, up to 24h; instead of EnterSec=. What was passed through in \
-        less time isn't told of. A state that wasn't known doesn't wait for that.
+        How long to be inside before it counts, up to 24h; overrides EnterSec=. Passing through in \
+        less time isn't reported. A state that wasn't known doesn't wait for this.
         """),
     Option(
       "exit-after", takes: .duration("TIME"),
-      help: "How long outside before it counts, up to 24h; instead of ExitSec=."),
+      help: "How long to be outside before it counts, up to 24h; overrides ExitSec=."),
     Option(
       "confidence", takes: .number("PROBABILITY"),
-      help: "How sure to be, \(Condition.confidenceRange.text); instead of Confidence=."),
+      help: "How sure to be, \(Condition.confidenceRange.text); overrides Confidence=."),
     Option(
       "minimum-altitude", takes: .number("METRES"),
-      help: "The altitude from which on it is inside, \(AltitudeBand.altitudeRange.text)."),
+      help: "The lowest altitude that is inside, \(AltitudeBand.altitudeRange.text)."),
     Option(
       "maximum-altitude", takes: .number("METRES"),
-      help: "The altitude up to which it is inside, \(AltitudeBand.altitudeRange.text)."),
+      help: "The highest altitude that is inside, \(AltitudeBand.altitudeRange.text)."),
     Option(
       "altitude-reference",
       takes: .choice("REFERENCE", AltitudeBand.Reference.allCases.map(\.rawValue)),
-      help: "What these altitudes are above; the mean sea level where nothing says otherwise."),
+      help: "What these altitudes are above; mean sea level by default."),
     Option(
       "expires", takes: .text("DATE"),
       help: """
-        When to stop watching: a date such as 2026-12-31 or 2026-12-31T18:00, or in how long, such as 8h.
+        When to stop watching: a date such as 2026-12-31 or 2026-12-31T18:00, or after how long, \
+        such as 8h.
         """),
   ]
 
@@ -44,7 +45,7 @@ enum ConditionOptions {
   /// What is known of where it is now.
   static let assuming = Option(
     "assuming", takes: .choice("STATE", ["unknown", "satisfied", "unsatisfied"]),
-    help: "What to believe until it is determined.")
+    help: "The state to assume until it is determined.")
 
   /// The state that `--assuming` says; nil where it isn't given.
   static func assumed(_ arguments: ParsedArguments) -> ConditionState? {
@@ -108,7 +109,7 @@ enum ConditionOptions {
       return
         "--\(isHere ? "here" : options[part, default: part]) is for \(shapes), and this is \(shape)"
     case .assumedInPlace:
-      return "--assuming is for another place: where the shape stays, so does the state"
+      return "--assuming is for another place: if the shape stays, so does the state"
     case .identifierInvalid, .monitorInvalid, .altitudeReferenceInvalid, .assumedUnmonitored,
       .givenAndReset:
       return error.description

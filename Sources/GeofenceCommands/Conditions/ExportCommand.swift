@@ -10,10 +10,11 @@ enum ExportCommand: Subcommand {
     "export", abstract: "Write the conditions of a monitor to a file.",
     discussion: """
       The file can be imported again without loss, and the same conditions give the same bytes. \
-      Other properties of an imported file aren't kept. The export is a snapshot, also while \
+      Other properties of an imported file aren't kept. The export is a snapshot, even while \
       others change conditions. Without FILE, or with '-', it goes to standard output. A file \
-      appears whole or not at all. GPX has no polygons: a monitor that has some is refused, and so \
-      are one without conditions, and a name that ends as another format's, such as .csv.
+      appears whole or not at all. GPX has no polygons, so a monitor with some is refused. A \
+      monitor without conditions is refused too, and so is a file name with another format's \
+      ending, such as .csv.
       """,
     examples: [
       Example("geofenced ctl export places.geojson", "Keep the conditions of 'default'."),
@@ -28,7 +29,7 @@ enum ExportCommand: Subcommand {
       ControlClient.monitor,
       Option(
         "format", takes: .choice("FORMAT", GeographicFormat.allCases.map(\.rawValue)),
-        help: "What to write; without it the file's name tells, and else it is geojson."),
+        help: "What to write; without it, what the file's name says, or else geojson."),
       ControlClient.user,
     ],
     declined: ["json": "use --format, or 'geofenced ctl list --json'"])

@@ -4,11 +4,11 @@ import Geofencing
 /// The options for the sizes that a file of places may lack.
 enum FileSizes {
   static let width = Option(
-    "width", takes: .number("METRES"), help: "The width of lines for which the file has none.")
+    "width", takes: .number("METRES"), help: "The width of lines that have none in the file.")
 
   static let radius = Option(
     "radius", short: "r", takes: .number("METRES"),
-    help: "The radius of points for which the file has none.")
+    help: "The radius of points that have none in the file.")
 
   /// Checks them: with those that are out of range the file has no mistake.
   static func check(_ arguments: ParsedArguments) throws(UsageError) {

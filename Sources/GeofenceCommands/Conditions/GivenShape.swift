@@ -8,12 +8,12 @@ enum GivenShape {
   static let options = [
     Option(
       "lat", takes: .text("DEGREES", .degrees(.latitude)),
-      help: "Latitude of a circle's centre, -90 to 90, or as charts have it, such as 54:19.5N."),
+      help: "Latitude of a circle's centre, -90 to 90, or as on charts, such as 54:19.5N."),
     Option(
       "lon", takes: .text("DEGREES", .degrees(.longitude)),
-      help: "Longitude of a circle's centre, -180 to 180, or such as 10:08.4E."),
+      help: "Longitude of a circle's centre, -180 to 180, or as 10:08.4E."),
     Option(
-      "here", help: "Where the receiver is, as a circle's centre; the answer says how sure that is."
+      "here", help: "The receiver's location as a circle's centre; the answer says how sure it is."
     ),
     Option(
       "radius", short: "r", takes: .number("METRES"),
@@ -21,12 +21,12 @@ enum GivenShape {
     Option(
       "polygon", takes: .file("FILE|WKT"),
       help: """
-        A GeoJSON or KML file with one polygon, or well-known text itself, LON LAT.
+        A GeoJSON or KML file with one polygon, or the polygon as well-known text, LON LAT.
         """),
     Option(
       "line", takes: .file("FILE|WKT"),
       help: """
-        A GeoJSON, KML or GPX file with one line, or well-known text itself, LON LAT.
+        A GeoJSON, KML or GPX file with one line, or the line as well-known text, LON LAT.
         """),
     Option(
       "width", takes: .number("METRES"),

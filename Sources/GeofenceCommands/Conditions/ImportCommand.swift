@@ -10,25 +10,27 @@ enum ImportCommand: Subcommand {
   static let definition = Command(
     "import", abstract: "Watch the places in a GeoJSON, KML or GPX file.",
     discussion: """
-      Adds the conditions of a file to a monitor, all of them or, if anything is wrong, none. \
-      Those that are there already and equal stay as they are, with their states; so do those of \
-      which only times, the confidence or the end differ: these take the new values ('adjusted'). \
-      Others of the same identifier are replaced and begin anew. With --sync the monitor is made \
-      equal to the file: what isn't in it is removed. A condition whose 'expires' is in the past \
-      is left out, and a note says so; --sync removes it where it is still there. A file without any \
-      conditions, or of which none is left, is refused, so that a broken file can't empty a monitor; \
-      'monitor clear' does that. FILE '-' is standard input. If you interrupt it, either \
-      everything or nothing was done: run it again.
+      Adds the conditions of a file to a monitor: all of them or, if anything is wrong, none. \
+      Those that are there already and equal stay as they are, with their states. Where only the \
+      times, the confidence or the end differ, the state stays too, and the new values are taken \
+      ('adjusted'). Others with the same identifier are replaced and begin anew.
 
-      With --dry-run nothing is done. It prints '+' before each identifier that would be added, \
-      '-' before what would be removed and '~' before what would be different, with what differs and \
-      whether it begins anew; the exit status is 0 when there is nothing to do, and 4 when there is.
+      With --sync the monitor is made equal to the file: conditions that aren't in the file are \
+      removed. A condition whose 'expires' is in the past is left out, and a note says so; --sync \
+      removes it if it is still there. A file that has no conditions, or none left, is refused, so \
+      that a broken file can't empty a monitor; 'monitor clear' does that. FILE '-' is standard \
+      input. If you interrupt the import, either everything or nothing was done: run it again.
+
+      With --dry-run nothing is done. It prints '+' before identifiers that would be added, '-' \
+      before those that would be removed and '~' before those that would be different, with what \
+      differs and whether they begin anew. The exit status is 0 if there is nothing to do, and 4 \
+      if there is.
       """,
     examples: [
       Example("geofenced ctl import yards.geojson", "Watch all yards in the file."),
       Example(
         "geofenced ctl import --sync --dry-run yards.geojson",
-        "What would change if the file were all there is."),
+        "What would change if the monitor were made equal to the file."),
       Example(
         "geofenced ctl import --monitor routes --width 60 tour.gpx",
         "Watch a track, 30 metres to either side."),
@@ -38,7 +40,7 @@ enum ImportCommand: Subcommand {
       ControlClient.monitor,
       Option(
         "format", takes: .choice("FORMAT", GeographicFormat.allCases.map(\.rawValue)),
-        help: "What the file is; without it, its name or its contents tell."),
+        help: "The file's format; without it, its name or its contents decide."),
       Option("sync", help: "Also remove the conditions that the file doesn't have."),
       Option("dry-run", help: "Do nothing, and print what would be done."),
       FileSizes.width, FileSizes.radius, ControlClient.user,

@@ -9,8 +9,9 @@ enum ListCommand: Subcommand {
     "list", abstract: "Show the conditions and their states.",
     examples: [
       Example("geofenced ctl list", "All that you may see."),
-      Example("geofenced ctl list --state satisfied", "Those that it is in now."),
-      Example("geofenced ctl list --monitor work --json", "One monitor's, for a program."),
+      Example("geofenced ctl list --state satisfied", "Those that the receiver is in now."),
+      Example(
+        "geofenced ctl list --monitor work --json", "One monitor's conditions, for a program."),
     ],
     options: [
       ControlClient.anyMonitor, ControlClient.user,

@@ -8,13 +8,14 @@ enum NearestCommand: Subcommand {
   static let definition = Command(
     "nearest", abstract: "Show how far the nearest conditions are.",
     discussion: """
-      Those in which the last position is deepest come first. The distance is to the nearest edge, from where the \
-      position most probably is; P is the probability of being inside. It only looks: no receiver is kept in use, \
-      and of one that is released it is the last position. 'geofenced ctl watch' shows the same to people as it \
-      changes, and --follow to programs.
+      Conditions in which the last position is deepest come first. The distance is from the \
+      most probable position to the nearest edge; P is the probability of being inside. The \
+      command only looks: it keeps no receiver in use, and takes the last position of one that is \
+      released. 'geofenced ctl watch' shows the same to people as it changes, and --follow to \
+      programs.
       """,
     examples: [
-      Example("geofenced ctl nearest", "Where you are by your conditions."),
+      Example("geofenced ctl nearest", "Where you are relative to your conditions."),
       Example(
         "geofenced ctl nearest --limit 1 --follow --json",
         "The nearest one, for a program, as it moves."),
@@ -25,7 +26,7 @@ enum NearestCommand: Subcommand {
         help: "How many, \(Nearest.limits.lowerBound) to \(Nearest.limits.upperBound)."),
       Option(
         "follow", short: "f",
-        help: "Go on with each position, at most two in a second; with --json."),
+        help: "Go on with each position, at most two a second; with --json."),
       ControlClient.anyMonitor, ControlClient.user,
     ])
 

@@ -7,9 +7,9 @@ enum RemoveCommand: Subcommand {
   static let definition = Command(
     "remove", abstract: "Stop watching conditions.",
     discussion: """
-      Their states are forgotten too. Those who follow events get an 'unmonitored' one for each. \
-      Where one of several isn't there, the others are removed, and the exit status is 1. 'monitor \
-      clear' removes all of a monitor.
+      Their states are forgotten too. Whoever follows events gets an 'unmonitored' one for each. \
+      If one of several isn't there, the others are still removed, and the exit status is 1. \
+      'monitor clear' removes all of a monitor's.
       """,
     examples: [
       Example("geofenced ctl remove home", "Stop watching 'home'."),

@@ -6,7 +6,7 @@ import Geofencing
 enum ShowCommand: Subcommand {
   static let definition = Command(
     "show", abstract: "Show one condition with its last event other than 'crossed'.",
-    examples: [Example("geofenced ctl show home", "What is known of 'home'.")],
+    examples: [Example("geofenced ctl show home", "What is known about 'home'.")],
     arguments: [ControlClient.condition],
     options: [ControlClient.monitor, ControlClient.user])
 

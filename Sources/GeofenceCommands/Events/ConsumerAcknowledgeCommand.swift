@@ -4,11 +4,11 @@ import ControlInterface
 /// The command `geofenced ctl consumer acknowledge`.
 enum ConsumerAcknowledgeCommand: Subcommand {
   static let definition = Command(
-    "acknowledge", abstract: "Say that a consumer has done with events.",
+    "acknowledge", abstract: "Say that a consumer is done with events.",
     discussion: """
-      All events up to this number never come again to this consumer. It is what 'geofenced ctl \
-      events --as' does by itself; this is for what was read with --peek, and for what a consumer \
-      shall pass over.
+      No event up to this number comes to this consumer again. 'geofenced ctl events --as' does \
+      this by itself; this command is for events that were read with --peek, or that a consumer \
+      is to skip.
       """,
     examples: [
       Example("geofenced ctl consumer acknowledge greeter 41", "'greeter' goes on with number 42.")
@@ -17,7 +17,7 @@ enum ConsumerAcknowledgeCommand: Subcommand {
       ConsumerOptions.name,
       Argument(
         "sequence", takes: .text("NUMBER"),
-        help: "The last event that is done with: 41, or '#41' in quotation marks."),
+        help: "The last event to acknowledge: 41, or '#41' in quotation marks."),
     ],
     options: [ConsumerOptions.monitor, ConsumerOptions.user])
 

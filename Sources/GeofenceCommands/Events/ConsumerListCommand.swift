@@ -7,10 +7,10 @@ enum ConsumerListCommand: Subcommand {
   static let definition = Command(
     "list", abstract: "Show the named consumers, and how many events wait for each.",
     discussion: """
-      MISSED is what was removed from the log before the consumer had acknowledged it; it goes when \
-      the consumer has been told.
+      MISSED counts events that were removed from the log before the consumer had acknowledged \
+      them, until the consumer has been told.
       """,
-    examples: [Example("geofenced ctl consumer list", "Who has read how far.")],
+    examples: [Example("geofenced ctl consumer list", "How far each one has read.")],
     options: [ConsumerOptions.user])
 
   static func run(_ arguments: ParsedArguments) async throws {

@@ -6,7 +6,7 @@ enum ConsumerOptions {
   static let name = Argument("name", takes: .name(of: .consumer), help: "The consumer.")
   static let monitor = Option(
     "monitor", short: "m", takes: .name(of: .monitor),
-    help: "The monitor that it reads; without it, the consumer of that name that reads all.")
+    help: "The consumer's monitor; without it, the consumer of that name that reads all of them.")
   static let user = ControlClient.owner(of: "consumer")
 
   /// The consumer that `--user`, `--monitor` and the argument `name` name.

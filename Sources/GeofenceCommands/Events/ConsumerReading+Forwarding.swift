@@ -122,7 +122,7 @@ extension ConsumerReading {
     var backoff = Backoff(from: .seconds(1), upTo: .seconds(60))
     while let problem = try await forwarding.program.take(lines) {
       guard forwarding.isFollowing else {
-        throw CommandFailure(description: "\(problem); what it was given comes again next time")
+        throw CommandFailure(description: "\(problem); the same events come again next time")
       }
       if backoff.failures == 0 { Console.tell("\(problem), trying again", by: arguments) }
       try await PollerClock().sleep(for: backoff.next())

@@ -6,8 +6,8 @@ enum ConsumerRemoveCommand: Subcommand {
   static let definition = Command(
     "remove", abstract: "Remove a named consumer.",
     discussion: """
-      What it hasn't acknowledged is nobody's loss any more. Who reads as it is told so and ends; \
-      the next reader of that name makes a new consumer.
+      Events that it hasn't acknowledged no longer count as missed. Whoever is reading as it is \
+      told so and ends; the next reader of that name makes a new consumer.
       """,
     examples: [
       Example("geofenced ctl consumer remove greeter", "Nobody reads as 'greeter' any more.")

@@ -28,7 +28,7 @@ struct EventReading {
     isJSON = arguments.flag("json")
     viewer = try ControlClient.viewer(arguments)
     if arguments.flag("follow"), arguments.isGiven("until") {
-      throw arguments.usageError("--until ends before what comes: leave --follow away")
+      throw arguments.usageError("--until ends before what comes: leave --follow out")
     }
     let last = arguments.integer("last")
     if let last, last < 1 {

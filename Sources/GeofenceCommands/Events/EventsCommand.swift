@@ -10,31 +10,36 @@ enum EventsCommand: Subcommand {
     "events", abstract: "Show what happened, and follow what happens.",
     discussion: """
       Prints the events of the log, the oldest first. With --follow it prints new events as they \
-      come (and those from --since on, if that is given), until it is interrupted or the daemon \
-      has been gone for half a minute (exit status 3). A program that it is piped into may keep \
-      lines back: jq wants --unbuffered, grep --line-buffered. With a time, --since gives the \
-      events that are dated then or later; with --follow also what comes afterwards, whatever its \
-      date. --last chooses among those that all other options leave.
+      come (and first those from --since on, if that is given), until it is interrupted or the \
+      daemon has been gone for half a minute (exit status 3). A program that it is piped into may \
+      hold lines back: jq needs --unbuffered, grep --line-buffered.
 
-      With --as it reads as the consumer of that name, which is made if there is none and begins \
+      With a time, --since selects events that are dated then or later; with --follow, events that \
+      come afterwards are printed whatever their date. --last chooses among the events that all \
+      other options leave.
+
+      With --as it reads as the consumer of that name. If there is none it is made, and begins \
       with the oldest event that is kept, or where --since says. Events that were printed are \
-      acknowledged, up to a hundred at a time, and don't come again, but for those of which a signal \
-      kept them from it; the others come at the next run. With --follow the \
-      daemon has to be there at the start; when it goes away afterwards the command waits for it, \
-      however long. Only one reader at a time can follow as a consumer. Events that were removed \
-      from the log before they were read are told on standard error, and with --json also as a \
-      line with 'lagged'.
+      acknowledged, up to a hundred at a time, and don't come again. Those that weren't \
+      acknowledged, as when a signal came first, come at the next run.
+
+      With --as and --follow the daemon has to be running at the start; if it goes away later, the \
+      command waits for it, however long. Only one reader at a time can follow as a consumer. If \
+      events were removed from the log before they were read, standard error says so, and with \
+      --json also a line with 'lagged'.
       """,
     examples: [
-      Example("geofenced ctl events --follow", "Tell of every event as it happens."),
-      Example("geofenced ctl events --last 10 --follow", "The newest ten, and what comes."),
+      Example("geofenced ctl events --follow", "Print every event as it happens."),
+      Example("geofenced ctl events --last 10 --follow", "The newest ten, and what comes next."),
       Example("geofenced ctl events --since 24h", "What happened during the last day."),
       Example(
         "geofenced ctl events --kind exited --since 2026-11-01 --until 2026-12-01",
-        "When it left anything in November."),
-      Example("geofenced ctl events --since 41 --json", "All after number 41, for a program."),
+        "All exits in November."),
       Example(
-        "geofenced ctl events --as logger --follow", "Every event, also those since the last run."),
+        "geofenced ctl events --since 41 --json", "All events after number 41, for a program."),
+      Example(
+        "geofenced ctl events --as logger --follow",
+        "Every event, including those since the last run."),
       Example(
         "geofenced ctl events --as alarm --since now --follow", "The same, but only from now on."),
     ],
@@ -43,18 +48,19 @@ enum EventsCommand: Subcommand {
       Option(
         "since", takes: .text("NUMBER|TIME"),
         help: """
-          Begin after the event of this number, 0 being the beginning; or from a date; from so long ago, \
-          such as 24h; or 'now', with what is logged from now on. With --as, only for a consumer that is new.
+          Begin after the event of this number (0 is the beginning), at a date, this long ago \
+          (such as 24h), or 'now', with what is logged from now on. With --as, only for a new \
+          consumer.
           """),
       Option(
         "until", takes: .text("TIME"),
         help: """
-          Only events that are dated then or earlier, a date alone being its first moment; not with --follow \
-          or --as.
+          Only events that are dated then or earlier; a date alone means its first moment. Not \
+          with --follow or --as.
           """),
       Option(
         "last", short: "n", takes: .integer("NUMBER"),
-        help: "Only so many of the newest; not with --as."),
+        help: "Only this many of the newest; not with --as."),
       Option(
         "kind", takes: .choice("KIND", EventKind.allCases.map(\.rawValue)), repeats: true,
         help: "Only events of this kind; not with --as."),
@@ -64,9 +70,9 @@ enum EventsCommand: Subcommand {
       Option(
         "peek",
         help: """
-          With --as: look only, and leave it to 'consumer acknowledge' to say what is done with; a \
-          consumer is made only if --since is given. With --follow no more than a hundred come that \
-          aren't acknowledged.
+          With --as: only look, and leave it to 'consumer acknowledge' to acknowledge events; a \
+          consumer is made only if --since is given. With --follow, at most a hundred \
+          unacknowledged events come.
           """),
       ControlClient.anyMonitor,
       Option(
@@ -159,7 +165,7 @@ enum EventsCommand: Subcommand {
   ) async throws {
     for option in ["id", "kind", "last", "until"] where arguments.isGiven(option) {
       throw arguments.usageError(
-        "--as reads all of a monitor, or of all of them: leave --\(option) away")
+        "--as reads all events of one monitor, or of all: leave --\(option) out")
     }
     // Who reads may stop in the middle: what it has read is acknowledged then.
     ProcessSignals.ignoreBrokenPipes()

@@ -7,16 +7,16 @@ enum ExplainCommand: Subcommand {
   static let definition = Command(
     "explain", abstract: "Say why an event came about, or why nothing happens.",
     discussion: """
-      With EVENT, the number that 'geofenced ctl events' prints, it tells what was known when the \
+      With EVENT, a number that 'geofenced ctl events' prints, it shows what was known when the \
       event was decided: the fixes that were judged, how far each was from the edge and how sure \
       that is, which fixes were left out and why, and what confirmed the change.
 
-      With --condition it tells the same of the present, and why nothing happens; and what the \
-      last event of the condition other than 'crossed' rested on.
+      With --condition it shows the same for the present, says why nothing happens, and shows what \
+      the condition's last event other than 'crossed' rested on.
 
-      ACCURACY is what the receiver reported, the radius that holds the position in 68 of 100 \
-      cases. SIGMA is the standard deviation that the fix was judged with, P(INSIDE) the \
-      probability of being inside that follows.
+      ACCURACY is what the receiver reported: the radius that holds the position in 68 of 100 \
+      cases. SIGMA is the standard deviation that the fix was judged with, and P(INSIDE) the \
+      resulting probability of being inside.
       """,
     examples: [
       Example("geofenced ctl explain 12", "Why there was event #12."),
@@ -77,7 +77,7 @@ enum ExplainCommand: Subcommand {
     ]
     if let present = reply.present {
       if let reason = reply.disconnection {
-        lines.append(indented("Nothing is heard of the receiver: \(reason)"))
+        lines.append(indented("Nothing is heard from the receiver: \(reason)"))
       }
       lines += ExplanationText(present, of: record.condition, minimumSigma: reply.minimumSigma)
         .linesOfPresent(
@@ -103,7 +103,7 @@ enum ExplainCommand: Subcommand {
         lines.append(indented("'geofenced ctl explain \(event.sequence)' shows the fixes."))
       }
     } else {
-      lines.append("There was no event of it yet.")
+      lines.append("There has been no event of it yet.")
     }
     return lines.joined(separator: "\n") + "\n"
   }

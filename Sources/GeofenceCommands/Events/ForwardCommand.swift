@@ -5,25 +5,28 @@ import LinuxSystem
 /// The command `geofenced ctl forward`.
 enum ForwardCommand: Subcommand {
   static let definition = Command(
-    "forward", abstract: "Hand events to a program, and go on where it succeeded last.",
+    "forward", abstract: "Hand events to a program, and go on after its last success.",
     discussion: """
-      Runs the program with events on its standard input, the oldest first, one a line: as text, or with \
-      --json as JSON. When it succeeds (exit status 0), they are acknowledged and don't come again. It \
-      reads as the consumer of that name, which is made if there is none and begins with the oldest event \
-      that is kept, or where --since says.
+      Runs the program with events on its standard input, the oldest first, one per line: as text, \
+      or with --json as JSON. When it succeeds (exit status 0), they are acknowledged and don't \
+      come again. The command reads as the consumer of that name. If there is none it is made, and \
+      begins with the oldest event that is kept, or where --since says.
 
-      Without --follow it ends when nothing waits any more. Where the program fails it fails too (1), and \
-      the same events come again next time. With --follow it goes on with what comes, and runs a program \
-      that failed again with the same events: after a second, then after twice as long each time, up to a \
-      minute. What happens meanwhile makes the next batch.
+      Without --follow it ends when nothing waits any more. If the program fails it fails too \
+      (exit status 1), and the same events come again next time.
 
-      Events may be handed over twice, as when the power fails before a success is acknowledged: 'log' and \
-      'sequence' tell. A batch that fails for good, or a program that hangs, holds up all that follows: let \
-      the program succeed with what it refuses, and run it by timeout(1).
+      With --follow it goes on with new events. A program that failed is run again with the same \
+      events: after a second, then after twice as long each time, up to a minute. Events that come \
+      meanwhile make the next batch.
 
-      When the daemon goes away, --follow waits for it, however long. Only one reader at a time can follow \
-      as a consumer. Events that were removed from the log before they were read are told on standard \
-      error, and with --json the program gets a line with 'lagged'.
+      Events may be handed over twice, as when the power fails before a success is acknowledged: \
+      'log' and 'sequence' show it. A batch that always fails, or a program that hangs, holds up \
+      all later events: let the program succeed with events that it refuses, and run it with \
+      timeout(1).
+
+      If the daemon goes away, --follow waits for it, however long. Only one reader at a time can \
+      follow as a consumer. If events were removed from the log before they were read, standard \
+      error says so, and with --json the program gets a line with 'lagged'.
       """,
     examples: [
       Example(
@@ -34,29 +37,30 @@ enum ForwardCommand: Subcommand {
         "Publish each event by itself."),
       Example(
         "geofenced ctl forward mail --kind exited -- mail -s 'It left' root",
-        "Mail what has left since the last time, if anything has."),
+        "Mail the exits since the last time, if there were any."),
     ],
     arguments: [
       ConsumerOptions.name,
       Argument(
         "program", takes: .text("PROGRAM"), repeats: true,
         help: """
-          The program and its arguments, behind '--': else its options are taken for those of this command.
+          The program and its arguments, after '--'; otherwise its options are taken for this \
+          command's.
           """),
     ],
     options: [
-      Option("follow", short: "f", help: "Go on with new events, and try again what failed."),
+      Option("follow", short: "f", help: "Go on with new events, and retry those that failed."),
       Option(
         "batch", takes: .integer("NUMBER"), defaultValue: "100",
-        help: "Hand over no more events at once: 1 to 100."),
+        help: "How many events to hand over at once, at most: 1 to 100."),
       Option(
         "kind", takes: .choice("KIND", EventKind.allCases.map(\.rawValue)), repeats: true,
-        help: "Hand over events of this kind only; the others are acknowledged."),
+        help: "Hand over only events of this kind; others are acknowledged."),
       Option(
         "since", takes: .text("NUMBER|TIME"),
         help: """
-          Where a new consumer begins: after the event of this number; from a date; from so long ago, such as \
-          24h; or 'now', with what is logged from now on.
+          Where a new consumer begins: after the event of this number, at a date, this long ago \
+          (such as 24h), or 'now', with what is logged from now on.
           """),
       ConsumerOptions.monitor,
       ConsumerOptions.user,

@@ -7,12 +7,13 @@ enum MonitorClearCommand: Subcommand {
   static let definition = Command(
     "clear", abstract: "Stop watching all conditions of a monitor.",
     discussion: """
-      Their records go too, all of them or, if that can't be stored, none. Those who follow events get \
-      an 'unmonitored' one for each that was satisfied. The monitor's consumers and its unit stay.
+      Their records are removed too: all of them or, if that can't be stored, none. Whoever \
+      follows events gets an 'unmonitored' one for each that was satisfied. The monitor's \
+      consumers and its unit stay.
       """,
     examples: [
-      Example("geofenced ctl export --monitor trip trip.geojson", "Keep what is in it, first."),
-      Example("geofenced ctl monitor clear trip", "Watch nothing of it any more."),
+      Example("geofenced ctl export --monitor trip trip.geojson", "Keep its conditions first."),
+      Example("geofenced ctl monitor clear trip", "Stop watching all of them."),
     ],
     arguments: [Argument("monitor", takes: .name(of: .monitor), help: "The monitor.")],
     options: [ControlClient.user])

@@ -7,8 +7,8 @@ enum MonitorListCommand: Subcommand {
   static let definition = Command(
     "list", abstract: "Show the monitors, who reads them, and what is started for them.",
     discussion: """
-      A monitor is shown when it has conditions, consumers or a unit. A unit in brackets is the \
-      configuration's. Below the table stands why a unit couldn't be started.
+      A monitor is shown when it has conditions, consumers or a unit. A unit in brackets comes \
+      from the configuration. Lines below the table say why a unit couldn't be started.
       """,
     examples: [Example("geofenced ctl monitor list", "Whose events wait, and for whom.")],
     options: [ControlClient.user])

@@ -6,14 +6,18 @@ enum MonitorSetCommand: Subcommand {
   static let definition = Command(
     "set", abstract: "Say which unit is started when events of a monitor wait.",
     discussion: """
-      The unit is started when an event waits and no named consumer of the monitor is connected: a \
-      unit of the system for root's monitors, else one of the user's own service manager, which runs \
-      while the user is logged in or lingers. Consumers of all monitors count only where none reads \
-      this one alone. Its program opens the monitor as a consumer and gets the event; where it \
-      has never done so yet, and there is no consumer, the unit is started once for an event, whatever \
-      becomes of it: see its own status. It is started for events of every kind: its program reads them \
-      and picks those that it wants, as in the last example. What is set here overrides \
-      LaunchUnit= in geofenced.conf(5), and with --no-launch that holds again.
+      The unit is started when an event waits and no named consumer of the monitor is connected. \
+      For root's monitors it is a unit of the system; for others, one of the user's own service \
+      manager, which runs while the user is logged in or lingers. Consumers of all monitors count \
+      only if none reads this one alone.
+
+      The unit's program opens the monitor as a consumer and gets the event. If it has never done \
+      so yet, and there is no consumer, the unit is started once for an event, whatever becomes of \
+      it: see its own status. It is started for events of every kind; its program reads them and \
+      picks those that it wants, as in the last example.
+
+      What is set here overrides LaunchUnit= in geofenced.conf(5); with --no-launch, LaunchUnit= \
+      holds again.
       """,
     examples: [
       Example(
@@ -26,12 +30,12 @@ enum MonitorSetCommand: Subcommand {
           jq -r 'select(.kind == "entered") | .identifier' |
           while read -r place; do logger "Welcome to $place"; done
         """,
-        "In the program of a unit with Type=oneshot: do something where a place was entered."),
+        "In the program of a unit with Type=oneshot: do something when a place was entered."),
     ],
     arguments: [Argument("monitor", takes: .name(of: .monitor), help: "The monitor.")],
     options: [
       Option("launch", takes: .text("UNIT", .unit), help: "The unit, with its suffix."),
-      Option("no-launch", help: "Take back what was set."),
+      Option("no-launch", help: "Undo what was set."),
       ControlClient.user,
     ])
 

@@ -9,32 +9,32 @@ enum ReplayCommand: Subcommand {
   static let definition = Command(
     "replay", abstract: "Judge a recording and print its events.",
     discussion: """
-      Plays a recording of a receiver through the same rules as the daemon, on the recorded time \
-      and as fast as it can, without a daemon. RECORDING is gpsd's JSON as 'gpspipe -w' writes it, \
-      NMEA 0183, or a GPX track whose points have times; '-' is standard input. The same recording \
-      gives the same bytes again, so times are in UTC.
+      Judges a recording of a receiver by the daemon's rules, in recorded time and as fast as it \
+      can, without a daemon. RECORDING is gpsd's JSON as 'gpspipe -w' writes it, NMEA 0183, or a \
+      GPX track whose points have times; '-' is standard input. The same recording always gives \
+      the same bytes, so times are in UTC.
 
-      The conditions file is GeoJSON, KML or GPX, by its extension or its contents. A circle is a \
-      point with "radius", a corridor a line with "width", both in metres; polygons are what they \
-      are. In GeoJSON these stand in the feature's properties, and the feature's id is the \
-      identifier. minimumAltitude and maximumAltitude (metres above mean sea level, or with \
-      altitudeReference "ellipsoid" above that), enterAfter, exitAfter (seconds), confidence and \
-      expires (a date) are understood too.
+      The conditions file is GeoJSON, KML or GPX, as its extension or its contents say. A circle \
+      is a point with "radius", a corridor a line with "width", both in metres; polygons are just \
+      polygons. In GeoJSON these are in the feature's properties, and the feature's id is the \
+      identifier. minimumAltitude and maximumAltitude (metres above mean sea level, or above the \
+      ellipsoid with altitudeReference "ellipsoid"), enterAfter, exitAfter (seconds), confidence \
+      and expires (a date) are understood too.
 
-      Numbers come from the defaults, not from /etc/geofenced. --config overrides them, \
-      --configuration overrides that, and --set overrides everything.
+      The numbers to judge by are the defaults, not those in /etc/geofenced. --config overrides \
+      them, --configuration overrides that, and --set overrides everything.
 
-      With --report the track, the conditions, the events and why they came are written into a file \
-      besides: with the ending .html as a page that shows them on a map and opens in any browser, \
-      with .geojson as features for a program such as QGIS. The file holds positions, so only its \
-      owner may read it.
+      With --report the track, the conditions, the events and why they came about are also written \
+      to a file. With the ending .html it is a page that shows them on a map and opens in any \
+      browser; with .geojson it has features for a program such as QGIS. The file holds positions, \
+      so only its owner may read it.
 
-      With any of the options that begin with --diff the recording is judged twice in one pass: as \
-      the other options say, and with the change. Only what is different is printed: '-' before a \
-      line means that it happens only before the change, '+' only after it, and '~' in both, but \
-      at another time or in another way. With --format json each is an object with "change" \
-      (removed, added or moved), "before", "after" and "shift" in seconds. The exit status is 0 \
-      when nothing is different, and 4 when something is.
+      With any option that begins with --diff the recording is judged twice in one pass: as the \
+      other options say, and with the change. Only differences are printed: '-' before a line \
+      means that it happens only without the change, '+' only with it, and '~' both ways, but at \
+      another time or in another way. With --format json each difference is an object with \
+      "change" (removed, added or moved), "before", "after" and "shift" in seconds. The exit \
+      status is 0 if nothing is different, and 4 if something is.
       """,
     examples: [
       Example(
@@ -45,7 +45,7 @@ enum ReplayCommand: Subcommand {
         "The same as a picture."),
       Example(
         "geofenced replay --conditions places.geojson --diff-set ExitSec=30s day.json",
-        "Whether waiting longer would have spared a false alarm."),
+        "Whether a longer wait would have avoided a false alarm."),
       Example(
         "gpspipe -w | geofenced replay --conditions places.geojson --format json -",
         "Judge what gpsd says now, without keeping anything."),
@@ -54,12 +54,12 @@ enum ReplayCommand: Subcommand {
     options: [
       Option(
         "format", takes: .choice("FORMAT", ["text", "json"]), defaultValue: "text",
-        help: "Lines for people, or one JSON object an event."),
+        help: "Lines for people, or one JSON object per event."),
       Option(
         "explain", help: "Print below each event why it came about; with JSON, in 'explanation'."),
       Option(
         "report", takes: .file("OUT"),
-        help: "Write a report into this file too, which ends in .html or .geojson."),
+        help: "Also write a report to this file, which ends in .html or .geojson."),
     ] + ReplaySettings.options)
 
   static func run(_ arguments: ParsedArguments) async throws {

@@ -11,10 +11,10 @@ struct ReplaySettings {
     FileSizes.width, FileSizes.radius,
     Option(
       "config", short: "c", takes: .file("FILE"),
-      help: "A configuration whose numbers to judge by; the defaults where none is named."),
+      help: "The configuration to judge by; without it, the defaults."),
     Option(
       "configuration", takes: configurationName,
-      help: "What the receiver moved with; instead of LiveConfiguration= and its numbers."),
+      help: "What the receiver moved with; overrides LiveConfiguration= and its numbers."),
     Option(
       "set", takes: .text("KEY=VALUE"), repeats: true,
       help: """
@@ -28,10 +28,10 @@ struct ReplaySettings {
       "diff-config", takes: .file("FILE"), help: "Compare with this configuration instead."),
     Option(
       "diff-configuration", takes: configurationName,
-      help: "Compare with the numbers for this instead."),
+      help: "Compare with the numbers of this live configuration instead."),
     Option(
       "diff-set", takes: .text("KEY=VALUE"), repeats: true,
-      help: "Compare with this set too, besides all that --set says."),
+      help: "Compare with this set too, in addition to --set."),
   ]
 
   private static let configurationName = Value.choice(

@@ -10,16 +10,17 @@ enum ReportCommand: Subcommand {
   static let definition = Command(
     "report", abstract: "Write what happened as a page with a map.",
     discussion: """
-      OUT ends in .html, and becomes a page that shows the conditions, the events and why they \
-      came on a map and over time; any browser opens it, and it fetches nothing. Or it ends in \
-      .geojson, for a program such as QGIS. The file holds positions, so only its owner may read it.
+      If OUT ends in .html, it becomes a page that shows the conditions, the events and why they \
+      came about, on a map and over time; any browser opens it, and it fetches nothing. If it ends \
+      in .geojson, it is for a program such as QGIS. The file holds positions, so only its owner \
+      may read it.
 
-      The daemon keeps no track. What is drawn are the fixes that the events rest on; with \
-      --recording, those of a recording too: a file, or one of 'geofenced ctl record list'. Which of \
-      them are used is found out as the daemon does, by the configuration that --config names. \
-      --since and --until go by the times of the fixes. At most 2000 events are told: \
-      first it is left out that conditions were found to be outside, then the oldest; the report says how \
-      many.
+      The daemon keeps no track, so the report draws the fixes that the events rest on. With \
+      --recording it also draws those of a recording: a file, or one of 'geofenced ctl record \
+      list'. Which of them are used is decided as in the daemon, by the configuration that \
+      --config names. --since and --until go by the times of the fixes. The report has at most \
+      2000 events: those that found conditions to be outside are left out first, then the oldest; \
+      it says how many.
       """,
     examples: [
       Example("geofenced ctl report --since 24h day.html", "A picture of the last day."),
@@ -44,7 +45,7 @@ enum ReportCommand: Subcommand {
           """),
       Option(
         "config", short: "c", takes: .file("FILE"),
-        help: "The configuration by which to use fixes of the recording; without it the defaults."),
+        help: "The configuration for the fixes of the recording; without it, the defaults."),
       ControlClient.anyMonitor, ControlClient.user,
     ])
 

@@ -7,8 +7,9 @@ enum CheckConfigCommand: Subcommand {
   static let definition = Command(
     "check-config", abstract: "Check a configuration without running the daemon.",
     discussion: """
-      Tells every mistake at once, with its file and line. What isn't known, such as a misspelt key, is \
-      ignored by the daemon with a warning, and counts as a mistake here: the exit status is 1.
+      Reports all mistakes at once, with file and line. The daemon ignores what it doesn't know, \
+      such as a misspelt key, with a warning; here that counts as a mistake, and the exit status \
+      is 1.
       """,
     examples: [Example("geofenced check-config", "Check /etc/geofenced/geofenced.conf.")],
     arguments: [
@@ -17,7 +18,7 @@ enum CheckConfigCommand: Subcommand {
         help: "The configuration; drop-ins are read from FILE.d.")
     ],
     options: [
-      Option("lenient", help: "Only warn of what is ignored, as the daemon does.")
+      Option("lenient", help: "Only warn about what is ignored, as the daemon does.")
     ])
 
   static func run(_ arguments: ParsedArguments) async throws {

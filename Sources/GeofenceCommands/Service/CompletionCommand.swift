@@ -5,8 +5,8 @@ enum CompletionCommand: Subcommand {
   static let definition = Command(
     "completion", abstract: "Print a script that completes commands in a shell.",
     discussion: """
-      It completes commands, options, files, and the names of what the daemon has, for which the daemon is \
-      asked.
+      It completes commands, options, files, and the names that the daemon knows, for which it \
+      asks the daemon.
       """,
     examples: [
       Example("source <(geofenced completion bash)", "Complete commands in this shell.")

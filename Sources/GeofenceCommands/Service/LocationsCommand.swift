@@ -9,24 +9,24 @@ enum LocationsCommand: Subcommand {
   static let definition = Command(
     "locations", abstract: "Show where the receiver is.",
     discussion: """
-      Without --follow it shows the present location. Where there is none, standard error says why, \
-      and the exit status is 1. With --follow the daemon has to be there at the start; when it goes \
-      away afterwards the command waits for it, however long.
+      Without --follow it shows the current location. If there is none, standard error says why, \
+      and the exit status is 1. With --follow the daemon has to be running at the start; if it \
+      goes away later, the command waits for it, however long.
       """,
     examples: [
-      Example("geofenced ctl locations", "The present location."),
+      Example("geofenced ctl locations", "The current location."),
       Example("geofenced ctl locations --follow --json", "Each fix as it comes, for a program."),
       Example(
         "geofenced ctl locations --follow --configuration fitness",
-        "Those of somebody on foot, with pauses that fit."),
+        "Each fix, with pauses that fit somebody on foot."),
     ],
     options: [
       Option("follow", short: "f", help: "Go on with new locations until it is interrupted."),
       Option(
         "configuration", takes: .choice("NAME", LiveConfiguration.allCases.map(\.rawValue)),
         help: """
-          What the receiver moves with, for the pauses of this command alone; without it they are \
-          those of the daemon. See LIVE CONFIGURATIONS in geofenced.conf(5). Needs --follow.
+          What the receiver moves with, for this command's pauses only; without it, they are the \
+          daemon's. See LIVE CONFIGURATIONS in geofenced.conf(5). Needs --follow.
           """),
     ])
 

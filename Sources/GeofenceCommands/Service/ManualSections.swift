@@ -7,23 +7,29 @@ enum ManualSections {
   private static let events = ManualPage.Section(
     "EVENTS",
     [
-      ("entered", "The position is inside, and was outside when that was last known."),
-      ("exited", "The position is outside, and was inside when that was last known."),
+      ("entered", "The position is inside, and was outside when last known."),
+      ("exited", "The position is outside, and was inside when last known."),
       (
         "crossed",
         "The device passed through between two positions outside. The state stays unsatisfied."
       ),
       (
         "determined",
-        "The state became known, for the first time or unchanged from when it was last known: no entry or exit."
+        """
+        The state became known, for the first time or the same as when it was last known. This is \
+        no entry or exit.
+        """
       ),
       (
         "undetermined",
-        "No position that can be judged has come for UnknownAfterSec=: the state became unknown."
+        "The state became unknown: no position that can be judged has come for UnknownAfterSec=."
       ),
       (
         "unmonitored",
-        "The condition was removed or has expired; or it was satisfied and was replaced, or went with 'monitor clear' or 'import --sync'."
+        """
+        The condition was removed or has expired; or it was satisfied and was replaced, or removed \
+        by 'monitor clear' or 'import --sync'.
+        """
       ),
     ])
 
@@ -33,19 +39,19 @@ enum ManualSections {
       (
         "GEOFENCED_SOCKET",
         """
-        The control socket of 'geofenced ctl', where --socket names none, and of programs that use the \
+        The control socket for 'geofenced ctl' without --socket, and for programs that use the \
         library GeofenceClient.
         """
       ),
       (
         "STATE_DIRECTORY, RUNTIME_DIRECTORY",
         """
-        Where the daemon keeps what it knows and makes its sockets, as systemd sets them: instead of \
-        StateDirectory= and RuntimeDirectory=, unless --state-directory and --runtime-directory say \
-        otherwise.
+        Where the daemon keeps what it knows and makes its sockets. systemd sets them. They \
+        override StateDirectory= and RuntimeDirectory=; --state-directory and --runtime-directory \
+        override them.
         """
       ),
-      ("TZ", "The time zone in which dates are shown, and read where they name none."),
+      ("TZ", "The time zone in which dates are shown, and read if they name none."),
       (
         "TMPDIR",
         "Where 'ctl export' and 'ctl report --recording' keep a copy while they run; /tmp without it."
@@ -60,14 +66,14 @@ enum ManualSections {
       ("/etc/geofenced/geofenced.conf", "The configuration, see geofenced.conf(5)."),
       (
         "/etc/geofenced/geofenced.conf.d/*.conf",
-        "What is read after it, in the order of the names."
+        "Files that are read after it, in the order of their names."
       ),
-      ("/var/lib/geofenced/recordings/", "What 'geofenced ctl record' has kept."),
+      ("/var/lib/geofenced/recordings/", "The recordings of 'geofenced ctl record'."),
       ("/var/lib/geofenced/geofenced.db", "Conditions, their states and the log of events."),
       ("/run/geofenced/io.geofenced", "The control socket, of the Varlink interface io.geofenced."),
-      ("/run/geofenced/events", "The events socket: a JSON object a line."),
+      ("/run/geofenced/events", "The events socket: one JSON object per line."),
       (
-        "/run/geofenced/launch", "The socket of geofenced-launch.socket, for the daemon alone."
+        "/run/geofenced/launch", "The socket of geofenced-launch.socket, for the daemon only."
       ),
       (
         "/usr/share/doc/geofenced/Docs/Protocol.md",

@@ -19,15 +19,17 @@ enum RecordCommand: Subcommand {
   static let definition = Command(
     "record", abstract: "Record the receiver, to replay it later.",
     discussion: """
-      The daemon keeps what gpsd says in a file of its own, as 'gpspipe -w' would write it, so that \
-      a false alarm can be caught and a change be tried against it with 'geofenced replay'. Of the \
-      satellites it keeps what a replay needs: how many they were at each position. The receiver is in \
-      use meanwhile, whatever PauseMode= says. ACTION \
-      is start (NAME is optional), stop, status, list, get or delete; get prints the recording. \
-      There is one recording at a time. It ends by itself after --for, at --max-size, when the disk \
-      has only 16 MiB left, which are for events, and with the daemon; status says why until the next one begins, it is deleted \
-      or the daemon is restarted; where there was none, its --json is {"underWay":false}. Who \
-      begins a recording owns it: only root may see or delete another's.
+      The daemon keeps what gpsd says in a file of its own, as 'gpspipe -w' would write it. So a \
+      false alarm can be caught, and a change tried against it with 'geofenced replay'. About \
+      satellites it keeps what a replay needs: how many there were at each position. The receiver \
+      stays in use meanwhile, whatever PauseMode= says.
+
+      ACTION is start (NAME is optional), stop, status, list, get or delete; get prints the \
+      recording. There is one recording at a time. It ends by itself after --for, at --max-size, \
+      when the disk has only 16 MiB left (which are for events), and with the daemon. 'status' \
+      says why until the next one begins, it is deleted or the daemon is restarted; if there was \
+      none, its --json is {"underWay":false}. Whoever begins a recording owns it: only root may \
+      see or delete another user's.
       """,
     examples: [
       Example("geofenced ctl record start night --for 8h", "Record the coming night."),
@@ -35,7 +37,7 @@ enum RecordCommand: Subcommand {
       Example("geofenced ctl record delete night", "Make room for another."),
       Example(
         "geofenced ctl record start --replace --max-size 20000000",
-        "As a unit does with each start, so that the last ones are there."),
+        "For a unit to run at each start: the latest ones are kept."),
     ],
     arguments: [
       Argument(
@@ -45,18 +47,19 @@ enum RecordCommand: Subcommand {
     options: [
       Option(
         "for", takes: .duration("TIME"),
-        help: "When to end: from 1s to MaximumRecordingSec=, which holds without it."),
+        help: "When to end: from 1s to MaximumRecordingSec=, which is the default."),
       Option(
         "max-size", takes: .integer("BYTES"),
-        help: "At what size to end: from 4096 to MaximumRecordingBytes=, which holds without it."),
+        help: "At what size to end: from 4096 to MaximumRecordingBytes=, which is the default."),
       Option(
         "replace",
         help: """
-          With 'start': where there are as many recordings as MaximumRecordings= allows, your oldest gives way.
+          With 'start': if there are as many recordings as MaximumRecordings= allows, delete your \
+          oldest.
           """),
       Option(
         "user", takes: .text("USER"),
-        help: "Whose recording is meant, by name or uid; only root may name another."),
+        help: "The owner of the recording, by name or uid; only root may name another."),
     ])
 
   static func run(_ arguments: ParsedArguments) async throws {
@@ -84,7 +87,7 @@ enum RecordCommand: Subcommand {
     case .stop:
       if arguments.isGiven("user") {
         throw arguments.usageError(
-          "'stop' ends the recording under way, which is one's own unless root asks: leave --user away"
+          "'stop' ends the recording under way, which is your own unless root asks: leave --user out"
         )
       }
       let reply = try await ControlClient.call(

@@ -8,29 +8,29 @@ enum RunCommand: Subcommand {
   static let definition = Command(
     "run", abstract: "Run the daemon in the foreground.",
     discussion: """
-      Reads fixes from gpsd, judges them, and keeps and tells the events. SIGHUP reads the \
-      configuration again. SIGTERM and SIGINT stop it: with exit status 0, and 1 where events could \
-      not be stored, something took longer than 10 seconds to end, or the signal came again after a second \
-      or more. Under systemd it is geofenced.service.
+      Reads fixes from gpsd, judges them, and keeps and reports the events. SIGHUP reads the \
+      configuration again. SIGTERM and SIGINT stop it: with exit status 0, or with 1 if events \
+      could not be stored, something took longer than 10 seconds to end, or the signal came again \
+      after a second or more. Under systemd it is geofenced.service.
       """,
     examples: [
       Example("geofenced run", "Run with /etc/geofenced/geofenced.conf."),
       Example(
         "geofenced run --state-directory ./state --runtime-directory ./run",
-        "Run for a try, without root."),
-      Example("geofenced ctl --socket ./run/io.geofenced status", "Ask that one."),
+        "Try it out, without root."),
+      Example("geofenced ctl --socket ./run/io.geofenced status", "Ask that daemon."),
     ],
     options: [
       Option(
         "config", short: "c", takes: .file("FILE"),
-        help: "The configuration; /etc/geofenced/geofenced.conf where none is named."),
+        help: "The configuration; without it, /etc/geofenced/geofenced.conf."),
       Option(
         "state-directory", takes: .file("PATH"),
         help:
-          "Where conditions and events are kept; instead of StateDirectory= and $STATE_DIRECTORY."),
+          "Where conditions and events are kept; overrides StateDirectory= and $STATE_DIRECTORY."),
       Option(
         "runtime-directory", takes: .file("PATH"),
-        help: "Where the sockets are made; instead of RuntimeDirectory= and $RUNTIME_DIRECTORY."),
+        help: "Where the sockets are made; overrides RuntimeDirectory= and $RUNTIME_DIRECTORY."),
     ])
 
   /// As many open files as the unit lets the service have.

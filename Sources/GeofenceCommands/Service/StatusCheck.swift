@@ -68,7 +68,7 @@ struct StatusCheck: Encodable {
 
   /// That a damaged log was set aside, and what to do about it.
   static func setAside(_ path: String) -> String {
-    "a damaged log was set aside as \(path): take it away once you have seen to it"
+    "a damaged log was set aside as \(path): remove it once you have dealt with it"
   }
 
   /// One line for each.

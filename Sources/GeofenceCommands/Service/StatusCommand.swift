@@ -10,13 +10,13 @@ enum StatusCommand: Subcommand {
   static let definition = Command(
     "status", abstract: "Show how the daemon is doing: what to look at when nothing happens.",
     discussion: """
-      Fixes that were rejected are counted by the codes that Protocol.md lists; 'geofenced ctl \
-      explain' says the same in words of single ones.
+      Rejected fixes are counted by the codes that Protocol.md lists; 'geofenced ctl explain' says \
+      why in words, for single fixes.
 
-      With --check it says only what somebody has to see to, and then fails: gpsd that isn't reached or \
-      a receiver that is silent, unless nothing needs it or it rests; the journal, the disk or a unit \
-      that fails; events that were lost, or that a consumer has missed; a damaged log that was set aside. Only root is shown whether \
-      the journal fails, and other users' units.
+      With --check it says only what somebody has to attend to, and then fails: gpsd can't be \
+      reached or the receiver is silent, unless nothing needs it or it rests; the journal, the \
+      disk or a unit fails; events were lost, or a consumer has missed some; a damaged log was set \
+      aside. Only root is shown failures of the journal and of other users' units.
       """,
     examples: [
       Example("geofenced ctl status", "Receiver, conditions, consumers, storage."),
@@ -25,26 +25,27 @@ enum StatusCommand: Subcommand {
         "For monitoring: fails when something is wrong, and says what."),
       Example(
         "geofenced ctl status --check --waiting-at-most 1000 --conditions-at-least 1",
-        "The same, also when nobody passes events on, or nothing is watched."),
+        "The same, and also fails when too many events wait, or nothing is watched."),
     ],
     options: [
-      Option("check", help: "Say only what is wrong; the exit status is 1 then."),
+      Option("check", help: "Say only what is wrong; the exit status is then 1."),
       Option(
         "fix-within", takes: .duration("TIME"),
         help: """
-          With --check: it is wrong, too, that a receiver has been in use for so long without a fix.
+          With --check: also report a receiver that has been in use for this long without a fix.
           """),
       Option(
         "waiting-at-most", takes: .integer("NUMBER"),
         help: """
-          With --check: it is wrong, too, that more events wait for the journal or a consumer that has a name. \
-          One that nobody needs any more goes with 'geofenced ctl consumer remove'. The socket's \
-          readers don't count, as they can't be removed.
+          With --check: also report if more events than this wait for the journal or a named \
+          consumer. Remove one that nobody needs any more with 'geofenced ctl consumer remove'. \
+          Readers of the events socket don't count, as they can't be removed.
           """),
       Option(
         "conditions-at-least", takes: .integer("NUMBER"),
         help: """
-          With --check: it is wrong, too, that fewer conditions are watched, of all users where root asks.
+          With --check: also report if fewer conditions than this are watched; for root, those of \
+          all users.
           """),
     ])
 

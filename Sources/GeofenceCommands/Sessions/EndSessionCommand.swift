@@ -5,7 +5,7 @@ import ControlInterface
 enum EndSessionCommand: Subcommand {
   static let definition = Command(
     "end-session", abstract: "End a background activity session at once.",
-    discussion: "Those who hold it are told; what 'geofenced ctl session' holds, it gives up.",
+    discussion: "Those who hold it are told; 'geofenced ctl session' then gives it up.",
     examples: [Example("geofenced ctl end-session trip", "End the session 'trip'.")],
     arguments: [SessionOptions.name],
     options: [SessionOptions.user])

@@ -9,9 +9,9 @@ enum SessionCommand: Subcommand {
     "session", abstract: "Hold a background activity session: keep the receiver in use.",
     discussion: """
       The session lives as long as this command runs, and a while longer (SessionGraceSec=), so \
-      that it can be rejoined by its name. The daemon has to be there at the start; when it restarts \
-      afterwards, the command connects again by itself and begins the session anew. It fails when \
-      somebody ends the session.
+      that it can be rejoined by its name. The daemon has to be running at the start; if it \
+      restarts later, the command connects again by itself and begins the session anew. It fails \
+      if somebody ends the session.
       """,
     examples: [
       Example("geofenced ctl session trip", "Keep the receiver in use until Ctrl-C."),

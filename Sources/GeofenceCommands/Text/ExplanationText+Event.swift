@@ -17,7 +17,7 @@ extension ExplanationText {
             "The position was \(Quantity.distance(distance)), inside with "
               + "\(Quantity.probability(probability)).")
         }
-        lines.append("More wasn't kept of this one.")
+        lines.append("No more was kept about this one.")
       }
       return lines
     }

@@ -159,7 +159,7 @@ struct ExplanationText {
   /// Why more time was asked for than the settings say.
   var reasonToWait: String {
     explanation.isUnproven == true
-      ? " No speed told of the way there, so it was waited for whether that was a reflection (JumpSec=)."
+      ? " No speed told of the way there, so it waited to see whether that was a reflection (JumpSec=)."
       : ""
   }
 

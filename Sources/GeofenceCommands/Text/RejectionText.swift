@@ -6,7 +6,7 @@ enum RejectionText {
     "noTime": "it had a position, but no time: let the receiver send RMC or ZDA",
     "noSatellites": "it rested on no satellite: the receiver went straight on as before",
     "outOfRange": "a coordinate was beyond the globe",
-    "nullIsland": "it was exactly 0° 0°, as of receivers that have nothing to say",
+    "nullIsland": "it was exactly 0° 0°, as receivers report that have nothing to say",
     "inaccurate": "it was less accurate than MaximumAccuracy= allows",
     "notNewer": "it was not newer than the fix before",
     "timeJump": "it was over a day after the fix before: more likely a wrong clock",

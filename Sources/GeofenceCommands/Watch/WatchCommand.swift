@@ -7,11 +7,11 @@ enum WatchCommand: Subcommand {
   static let definition = Command(
     "watch", abstract: "Watch position, conditions and events on a full screen.",
     discussion: """
-      Shows where the receiver is and how sure, the conditions that are nearest with the signed \
-      distance to their edge and the probability of being inside, what is being confirmed, and the \
+      Shows where the receiver is and how sure that is; the nearest conditions, with the signed \
+      distance to their edge and the probability of being inside; what is being confirmed; and the \
       last events. It goes on when the daemon is restarted. It only looks: unlike 'ctl locations \
-      --follow' it keeps no receiver in use. The key q quits, and so does Ctrl-C, with exit status 0; ? shows the other keys. Colours follow \
-      TERM, COLORTERM and NO_COLOR.
+      --follow' it keeps no receiver in use. The key q quits, and so does Ctrl-C, with exit status \
+      0; ? shows the other keys. Colours follow TERM, COLORTERM and NO_COLOR.
       """,
     examples: [
       Example("geofenced ctl watch", "All that you may see."),

@@ -169,7 +169,7 @@ extension ConfigurationKey {
   ) -> ConfigurationKey {
     pairs(
       name, path,
-      wants: "NAME:NUMBER pairs, parted by blanks, NUMBER being one of \(words(Value.self))",
+      wants: "NAME:NUMBER pairs, separated by blanks, NUMBER being one of \(words(Value.self))",
       documentation,
       parse: { pair in
         // Names such as tcp://host:port have colons too.

@@ -10,9 +10,9 @@ extension ConfigurationSection {
       .word(
         liveConfiguration, \.receiver.live,
         """
-        What the receiver moves with. It chooses a column of the table in geofenced.conf(5), LIVE \
-        CONFIGURATIONS, whose numbers hold wherever their own key isn't set, in whatever order the \
-        lines stand.
+        What the receiver moves with. This chooses a column of the table in geofenced.conf(5), \
+        LIVE CONFIGURATIONS. Its numbers hold for all keys that aren't set themselves, whatever \
+        the order of the lines.
         """),
       .text(
         "Host", \.receiver.gpsd.host, wants: "a host name or an address",
@@ -31,10 +31,10 @@ extension ConfigurationSection {
         wants: "the name of a device, of at most 127 bytes, without blanks",
         """
         The one receiver to listen to, as gpsd names it, for example /dev/ttyACM0. Empty, the \
-        default, means all receivers that gpsd has, which have to travel together: the first that \
-        has a position is followed until it is gone, or has told none for StaleSec=, or until one \
-        that is in the same place has been twice as accurate for as long. Positions of the others \
-        are rejected as otherReceiver. Name one of them where several speak at the same moment on \
+        default, means all receivers that gpsd has, which have to travel together. The first with \
+        a position is followed until it is gone, until it has given none for StaleSec=, or until \
+        another in the same place has been twice as accurate for as long. Positions of the others \
+        are rejected as otherReceiver. Name one receiver if several speak at the same moment on \
         slow lines.
         """,
         where: { text in text.utf8.count <= 127 && text.utf8.allSatisfy { $0 > 32 && $0 != 127 } }),
@@ -43,15 +43,15 @@ extension ConfigurationSection {
         """
         The percentage of positions, heights and speeds that lie within the accuracy that a \
         receiver reports for them. gpsd aims at 95, but receivers that estimate their own accuracy \
-        differ. Errors that a receiver tells in NMEA's sentence GST are standard deviations in any \
-        case, and count before gpsd's estimate.
+        differ. Errors that a receiver reports in NMEA's sentence GST are standard deviations in \
+        any case, and take precedence over gpsd's estimate.
         """),
       .choices(
         "DeviceAccuracyMeaning", \.positioning.deviceAccuracyMeanings,
         """
-        The same for single receivers, as pairs of the name that gpsd gives the receiver and the \
-        percentage, for example /dev/ttyACM0:68. The key may stand more than once and adds up; an \
-        empty value forgets the pairs before it.
+        The same for single receivers, as pairs of gpsd's name for the receiver and the \
+        percentage, for example /dev/ttyACM0:68. The key may be given more than once, and the \
+        pairs add up; an empty value forgets those before it.
         """),
       .number(
         "DefaultAccuracy", \.defaultAccuracy, 1...10_000, unit: "metres",
@@ -62,119 +62,121 @@ extension ConfigurationSection {
       .number(
         "DefaultVerticalAccuracy", \.decision.defaultVerticalAccuracy, 1...10_000, unit: "metres",
         """
-        The accuracy of altitudes that come without one: how far they are off at most in 68 of 100 \
+        The accuracy of altitudes that come without one: the most that they are off in 68 of 100 \
         cases. Only conditions with a band of altitudes use it.
         """),
       .number(
         "MaximumAccuracy", \.positioning.maximumAccuracy, 1...100_000, unit: "metres",
-        "A position whose accuracy, as that radius, is worse than this is rejected."),
+        "A position is rejected if its accuracy, as that radius, is worse than this."),
       .number(
         "MaximumSpeed", \.positioning.maximumSpeed, 1...100_000, unit: "metres per second",
         """
-        Two positions that could only be reached faster than this are taken for a jump, and the \
-        later one is rejected until others confirm it; where no speed explains the way, for JumpSec=. \
-        The default leaves room for airliners.
+        If the way between two positions takes a higher speed than this, it counts as a jump, and \
+        the later one is rejected until others confirm it; where no speed explains the way, for \
+        JumpSec=. The default leaves room for airliners.
         """),
       .duration(
         "SilenceSec", \.receiver.gpsd.silence, .seconds(1) ... .seconds(3_600),
         """
         How long gpsd may send no position report before it is asked whether it is still there. \
-        After as long again without an answer, the connection is made anew. Where gpsd answers and \
+        After as long again without an answer, the connection is made anew. If gpsd answers but \
         has no reports it is made anew too, after a time that doubles with each such connection, \
-        up to 10min. While a receiver rests, looks that hear nothing of it add up to this time. For \
-        a receiver whose fixes are rarer, set three times their interval; otherwise the journal gets \
-        an entry for each reconnection.
+        up to 10min. While a receiver rests, looks that hear nothing from it add up to this time. \
+        For a receiver with rarer fixes, set three times their interval; otherwise the journal \
+        gets an entry for each reconnection.
         """),
       .duration(
         "StaleSec", \.positioning.staleAfter, .seconds(1) ... .seconds(3_600),
         """
         How long a position stays the current one while the reports that come can't be used. When \
-        none has come for SilenceSec=, or gpsd is lost, that ends at once. It is also how long a receiver \
-        may be silent before another one is followed; see Device=.
+        no report has come for SilenceSec=, or gpsd is lost, that ends at once. This is also how \
+        long a receiver may be silent before another one is followed; see Device=.
         """),
       .duration(
         "ReconnectMinSec", \.receiver.gpsd.shortestDelay, .milliseconds(100) ... .seconds(300),
         """
-        How long to wait before gpsd is tried again after the connection failed. Each failure \
+        How long to wait before another attempt when the connection to gpsd failed. Each failure \
         doubles the time.
         """),
       .duration(
         "ReconnectMaxSec", \.receiver.gpsd.longestDelay, .milliseconds(100) ... .seconds(3_600),
-        "The longest that this waiting time gets. It may not be shorter than ReconnectMinSec=."),
+        "The longest that this waiting time can get. It may not be shorter than ReconnectMinSec=."),
       .duration(
         "SessionGraceSec", \.receiver.sessionGrace, .zero ... .seconds(86_400),
         """
-        How long a background activity session goes on after the last client that held it is gone. \
-        Until then the receiver stays in use, and a client that comes back rejoins the session.
+        How long a background activity session goes on after its last client is gone. Until then \
+        the receiver stays in use, and a client that comes back rejoins the session.
         """),
       .boolean(
         "MotionSensor", \.receiver.usesMotionSensor,
         """
-        Whether a motion sensor that Linux has a driver for (industrial I/O) is used to notice, \
-        while the receiver is released, that the device is moved. Without one, or without the right \
-        to use it, the receiver is only asked now and then; "geofenced ctl status" tells which. \
-        What the service may not do by itself, and how to allow it, is explained in \
-        geofenced.service.
+        Whether to use a motion sensor that Linux has a driver for (industrial I/O) to notice that \
+        the device is moved while the receiver is released. Without one, or without the right to \
+        use it, the receiver is only asked now and then; "geofenced ctl status" says which is the \
+        case. geofenced.service explains what the service may not do by itself, and how to allow \
+        it.
         """),
       .number(
         "StationarySpeed", \.stationary.speed, 0.05...100, unit: "metres per second",
         """
-        The speed up to which the receiver may be at rest, as the median of those it reports. Where \
-        its courses agree too, as in a current, it may be half of that.
+        The speed up to which the receiver may be at rest, as the median of the speeds that it \
+        reports. If its courses agree too, as in a current, it may be half of that.
         """),
       .number(
         "StationaryRadius", \.stationary.radius, 1...1_000, unit: "metres",
         """
-        How far three quarters of the positions may lie from their middle for the receiver to be \
-        at rest. If it stays more than twice as far from there (or three times its accuracy, if \
-        that is more) for 45s, it has moved, whatever its speed.
+        How far three quarters of the positions may lie from their middle while the receiver is at \
+        rest. If it stays more than twice as far from there (or three times its accuracy, if that \
+        is more) for 45s, it has moved, whatever its speed.
         """),
       .duration(
         "StationarySec", \.stationary.window, .seconds(30) ... .seconds(86_400),
         """
-        How long the receiver must have been still to be at rest. At least six positions have to say so, none \
-        of them more than a third of that time after the one before: for a receiver with rarer ones set \
-        at least five times their interval, or it is never at rest, and never released.
+        How long the receiver must have been still to be at rest. At least six positions have to \
+        say so, each at most a third of that time after the one before. For a receiver with rarer \
+        positions set at least five times their interval, or it is never at rest, and never \
+        released.
         """),
       .number(
         "MaximumAcceleration", \.maximumAcceleration, 1...1_000, unit: "metres per second squared",
         """
         A reported speed that changes faster than this isn't believed before it can have been \
-        reached. Where none is reported, a position that only something faster could have reached is a jump; see JumpSec=. \
-        Aircraft without a speed need airborne in LiveConfiguration=.
+        reached. If none is reported, a position that only a greater acceleration could have \
+        reached is a jump; see JumpSec=. Aircraft without a speed need airborne in \
+        LiveConfiguration=.
         """),
       .word(
         "PauseMode", \.pause.mode,
         """
-        What happens when the receiver has been at rest for PauseAfterSec=. With updates, who \
-        listens to locations gets a last one that is stationary, and then none until the receiver \
-        moves; conditions are judged as ever. With receiver, the receiver is released too: the \
-        connection to gpsd is closed, so that a gpsd without -n closes the device, a minute after \
-        its last client has left. Then it is looked at every PauseProbeSec=, or at once when a \
-        motion sensor stirs or conditions are added. An exit meanwhile is told late: at most by \
-        that time, the time that the receiver needs for a fix, and the confirmation. A \
+        What happens when the receiver has been at rest for PauseAfterSec=. With updates, \
+        listeners get a last location that is stationary, and then none until the receiver moves; \
+        conditions are judged as ever. With receiver, the receiver is released too: the connection \
+        to gpsd is closed, so that a gpsd without -n closes the device, a minute after its last \
+        client has left. Then there is a look at the receiver every PauseProbeSec=, or at once \
+        when a motion sensor stirs or conditions are added. An exit meanwhile is reported late: by \
+        at most that time, the time that the receiver needs for a fix, and the confirmation. A \
         confirmation that takes longer than 75 s goes on in the next look. When the receiver is \
         elsewhere by then, and no faster than 3 m/s, JumpSec= is added. A look without a fix ends \
         after 1min; the following looks wait up to 2min, 4min and 1min in turn until one gets a \
         fix, and later looks wait as long as that one was allowed to. A background activity \
-        session keeps the receiver in use, as updates does. With never, locations go on. What has \
-        power, such as a boat, a van or a robot, wants updates: with receiver, what comes and goes \
-        between two looks isn't told. Boats want LiveConfiguration=otherNavigation too.
+        session keeps the receiver in use, as updates does. With never, locations go on. On a \
+        boat, a van or a robot with power, set updates: with receiver, what comes and goes between \
+        two looks is missed. On a boat, set LiveConfiguration=otherNavigation too.
         """),
       .duration(
         "PauseAfterSec", \.pause.after, .seconds(30) ... .seconds(86_400),
         """
         How long the receiver must have been seen to be still before the pause; never less than \
-        StationarySec=. One that loses its position before stays in use.
+        StationarySec=. A receiver that loses its position before that stays in use.
         """),
       .duration(
         "PauseProbeSec", \.pause.probeInterval, .seconds(5) ... .seconds(86_400),
         """
         The time between two looks at a released receiver. gpsd closes a device a minute after its \
-        last client, so less than that saves no power there. It should be shorter than \
-        UnknownAfterSec=, by the time that the receiver needs for a fix, or states become unknown \
-        during a pause. If the receiver needs more than a minute for a fix, the first looks of a \
-        pause end without one, and what they take counts too.
+        last client, so less than that saves no power. It should be shorter than UnknownAfterSec= \
+        by the time that the receiver needs for a fix; otherwise states become unknown during a \
+        pause. If the receiver needs more than a minute for a fix, the first looks of a pause end \
+        without one, and the time that they take counts too.
         """),
     ])
 }

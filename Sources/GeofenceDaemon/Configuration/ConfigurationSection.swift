@@ -43,27 +43,29 @@ package struct ConfigurationSection: Sendable {
       .integer(
         "EventRetention", \.storage.eventRetention, 1...1_000_000_000,
         """
-        How many events are kept; older ones are removed. Each takes half a kilobyte, and up to two \
-        more with its explanation. Who watches many conditions needs more: a silence of the receiver of \
-        UnknownAfterSec= and its end make two events for each. Where the log has filled its disk, less \
-        makes room.
+        How many events are kept; older ones are removed. Each takes half a kilobyte, and its \
+        explanation up to two more. To watch many conditions, keep more: when the receiver is \
+        silent for UnknownAfterSec=, and when that ends, there is an event for each of them. If \
+        the log has filled its disk, a lower number makes room.
         """),
       .duration(
         "EventRetentionSec", \.storage.eventRetentionTime,
         .seconds(60) ... .seconds(3_650 * 86_400),
         """
-        How long events are kept. Always the first ones of the log are removed, so one that a \
-        wrong clock made old stays until those before it go. An event that was recorded before the \
-        clock was set is as old as its date says, and none that came since the daemon's start is \
-        older than that start. In the first hour after the start (or this time, if that is \
-        shorter) none is removed for its age, unless the receiver's time confirms the clock; none \
-        is while the two have different dates. Old events are looked for once a minute.
+        How long events are kept. Events are always removed from the beginning of the log, so one \
+        that a wrong clock made old stays until those before it go. An event that was recorded \
+        before the clock was set is as old as its date says, and none that came since the daemon's \
+        start is older than that start. In the first hour after the start (or this time, if that \
+        is shorter) no event is removed for its age, unless the receiver's time confirms the \
+        clock. While the two have different dates, none is removed either. Old events are looked \
+        for once a minute.
         """),
       .duration(
         "CheckpointSec", \.storage.checkpoint, .seconds(1) ... .seconds(3_600),
         """
-        How often the last position is saved, with what it takes to go on after it. It bounds what \
-        happened while the daemon was not running: a shorter time narrows those bounds and writes more.
+        How often the last position is saved, with what it takes to go on from there. The saved \
+        position bounds the time of what happened while the daemon was not running: a shorter \
+        interval narrows those bounds and writes more.
         """),
       .integer(
         "MaximumRecordings", \.storage.maximumRecordings, 0...10_000,
@@ -74,20 +76,20 @@ package struct ConfigurationSection: Sendable {
       .integer(
         "MaximumRecordingBytes", \.storage.maximumRecordingBytes,
         Recorder.leastBytes...100_000_000_000,
-        "How large one recording may get; it ends there."),
+        "How large one recording may get; it ends at that size."),
       .duration(
         "MaximumRecordingSec", \.storage.maximumRecordingTime,
-        .seconds(1) ... .seconds(365 * 86_400), "How long one recording may go on; it ends then."),
+        .seconds(1) ... .seconds(365 * 86_400), "How long one recording may last; it ends then."),
     ])
 
   private static let journal = ConfigurationSection(
-    name: "Journal", documentation: "What the systemd journal is told.",
+    name: "Journal", documentation: "What is written to the systemd journal.",
     keys: [
       .boolean(
         "Enabled", \.journal.isEnabled,
         """
         Whether every event is written to the journal. While this is off, events wait in the log, \
-        as long as that keeps them, and are written when it is on again.
+        as long as the log keeps them, and are written when it is on again.
         """),
       .boolean(
         "JournalCoordinates", \.journal.coordinates,
@@ -100,8 +102,8 @@ package struct ConfigurationSection: Sendable {
   private static let socket = ConfigurationSection(
     name: "Socket",
     documentation: """
-      The sockets, and what clients may ask of them. A reload doesn't change these: they are \
-      taken when the daemon starts.
+      The sockets, and what clients may ask of them. A reload doesn't change these: they are read \
+      when the daemon starts.
       """,
     keys: [
       .directory(
@@ -114,26 +116,27 @@ package struct ConfigurationSection: Sendable {
       .integer(
         "MaximumConnections", \.socket.varlink.maximumConnections, 1...10_000,
         """
-        How many clients may be connected to each socket at once. Those of root are counted apart, \
-        so that others can't keep it out.
+        How many clients may be connected to each socket at once. Root's are counted separately, \
+        so that other users can't lock root out.
         """),
       .integer(
         "MaximumConnectionsPerUser", \.socket.varlink.maximumConnectionsPerUser, 1...10_000,
-        "How many of them may be of one user other than root."),
+        "How many of these connections one user other than root may have."),
       .integer(
         "MaximumMessageBytes", \.socket.varlink.maximumMessageBytes, 4_096...67_108_864,
         """
         How long one message to the control socket may be. An import sends messages of about 250 \
-        kB; a single larger shape needs a longer one.
+        kB; a single shape that is larger needs a longer one.
         """),
       .integer(
         "MaximumMessageBytesPerUser", \.socket.varlink.maximumMessageBytesPerUser,
         65_536...1_073_741_824,
         """
-        How many bytes the long messages of one user may have over all its connections, requests \
-        that aren't answered and replies that aren't read. What a message has beyond 64 KiB counts, \
-        and one of MaximumMessageBytes= always fits, as does a longer reply to a user who has no other. A user's long requests are read one after the \
-        other; the one that is read takes up to some twenty-five times its length meanwhile.
+        How many bytes the long messages of one user may have over all its connections: requests \
+        that aren't answered yet, and replies that aren't read yet. Only what a message has beyond \
+        64 KiB counts. A message of MaximumMessageBytes= always fits, and so does a longer reply \
+        to a user who has no other. A user's long requests are read one after the other; while one \
+        is read, it takes up to some twenty-five times its length in memory.
         """),
       .integer(
         "MaximumRequestsPerSecond", \.socket.varlink.maximumRequestsPerSecond, 1...1_000_000,
@@ -163,26 +166,26 @@ package struct ConfigurationSection: Sendable {
   private static let launch = ConfigurationSection(
     name: "Launch",
     documentation: """
-      Units that are started when an event of a monitor waits and no named consumer of it is \
-      connected. 'geofenced ctl monitor set' sets the unit of one monitor, which overrides the \
-      one that is named here; 'geofenced ctl monitor list' shows which hold.
+      Units that are started when an event of a monitor waits and no named consumer of the monitor \
+      is connected. 'geofenced ctl monitor set' sets the unit of one monitor, and overrides the \
+      one that is named here; 'geofenced ctl monitor list' shows which are in force.
       """,
     keys: [
       .pairs(
         "LaunchUnit", \.launch.units,
-        wants: "[UID/]MONITOR:UNIT pairs, parted by blanks, UNIT being \(UnitName.expectation)",
+        wants: "[UID/]MONITOR:UNIT pairs, separated by blanks, UNIT being \(UnitName.expectation)",
         """
-        Which unit is started for which monitor. Without UID the monitor is root's and the unit one \
-        of the system; else both belong to that user, and the unit is started by the user's own \
-        service manager while it runs. May be given more than once and adds up; an empty value \
-        forgets those before it.
+        Which unit is started for which monitor. Without UID the monitor is root's and the unit \
+        one of the system. With UID both belong to that user, and the unit is started by the \
+        user's own service manager while that runs. The key may be given more than once, and the \
+        pairs add up; an empty value forgets those before it.
         """,
         parse: launchUnit, format: { key, unit in "\(key.user)/\(key.name):\(unit)" }),
       .duration(
         "LaunchIntervalSec", \.launch.interval, .seconds(1) ... .seconds(3600),
         """
         The shortest time between two starts for one monitor. It doubles, up to ten minutes, while \
-        nobody reads anything. Where no consumer is named yet, there is one start for an event.
+        nobody reads anything. While there is no named consumer yet, there is one start per event.
         """),
     ])
 

@@ -30,47 +30,47 @@ enum LiveConfigurationTable {
     Number(
       key: "(height)", unit: "m",
       reason: """
-        How far three quarters of the altitudes may lie from their middle. Only what flies can climb \
-        without leaving its place. An altitude is known about half as well as a position.
+        How far three quarters of the altitudes may lie from their middle. Only aircraft can climb \
+        without leaving their place. An altitude is known about half as well as a position.
         """,
       text: { $0.stationary.height.map(\.shortest) ?? "-" }),
     Number(
       key: "StationarySec", unit: "",
       reason: """
-        Longer than what isn't the end of a journey: a crossing takes up to two minutes, a rest \
-        three, a standstill in a traffic jam or the stop of a train five. A perfect hover looks like \
-        a parked aircraft, so for what flies the time is longer than most hovers.
+        Longer than stops that don't end a journey: a crossing takes up to two minutes, a rest \
+        three, a standstill in a traffic jam or the stop of a train five. A perfect hover looks \
+        like a parked aircraft, so for aircraft the time is longer than most hovers.
         """,
       text: { $0.stationary.window.timeSpan }),
     Number(
       key: "PauseAfterSec", unit: "",
       reason: """
-        A pause delays what happens next, so it comes later where standing still is often only an \
-        interruption.
+        A pause delays the events after it, so it comes later where standing still is often only \
+        an interruption.
         """,
       text: { $0.pauseAfter.timeSpan }),
     Number(
       key: "MaximumSpeed", unit: "m/s",
       reason: """
         Airliners with the wind behind them by default; 324 km/h on a road, 612 km/h on rails or \
-        water, 126 km/h for a bicycle or skis downhill, and more than the speed of sound for what \
-        flies.
+        water, 126 km/h for a bicycle or skis downhill, and more than the speed of sound for \
+        aircraft.
         """,
       text: { $0.maximumSpeed.shortest }),
     Number(
       key: "MaximumAcceleration", unit: "m/s2",
       reason: """
-        Emergency braking reaches 10, trains and boats stay below 6, a cyclist's fall reaches 8, and \
-        aircraft that pull up 50. The default leaves room for what isn't known.
+        Emergency braking reaches 10, trains and boats stay below 6, a cyclist's fall reaches 8, \
+        and aircraft that pull up 50. The default leaves room for the unknown.
         """,
       text: { $0.stationary.maximumAcceleration.shortest }),
     Number(
       key: "EnterFixes", unit: "",
-      reason: "More for those who can't be through before: boats at a quay, people on foot.",
+      reason: "More where nobody can be through sooner: boats at a quay, people on foot.",
       text: { "\($0.enterFixes)" }),
     Number(
       key: "EnterSec", unit: "",
-      reason: "As long as those positions take at one a second, or longer where nobody is fast.",
+      reason: "As long as those positions take at one per second, or longer where nobody is fast.",
       text: { $0.enterTime.timeSpan }),
     Number(
       key: "ExitFixes", unit: "",
@@ -83,9 +83,9 @@ enum LiveConfigurationTable {
     Number(
       key: "(creep)", unit: "m/s",
       reason: """
-        From what average speed on something moves where the receiver gives no course, as many don't \
-        when slow: at rest they say up to 0.35 m/s. Boats swing, and drag their anchors, at less; with \
-        such a receiver more of its errors are taken for movement in exchange.
+        The average speed from which something moves if the receiver gives no course, as many \
+        don't when slow: at rest they report up to 0.35 m/s. Boats swing, and drag their anchors, \
+        at less; in exchange, more of such a receiver's errors are taken for movement.
         """,
       text: { $0.creepingSpeed.shortest }),
   ]
@@ -95,11 +95,11 @@ enum LiveConfigurationTable {
     page.section("LIVE CONFIGURATIONS")
     page.paragraph(
       """
-      LiveConfiguration= says what the receiver moves with, and so sets the numbers of a column. A key \
-      that is set by itself overrides it. A program that listens to locations may ask for a \
-      column of its own: then StationarySpeed, StationaryRadius, (height), StationarySec, PauseAfterSec \
-      and MaximumAcceleration of that column say when locations pause for this program, and the receiver \
-      isn't released before they do.
+      LiveConfiguration= says what the receiver moves with, and so sets the numbers of one column. \
+      A key that is set itself overrides its number. A program that listens to locations may ask \
+      for a column of its own. Then StationarySpeed, StationaryRadius, (height), StationarySec, \
+      PauseAfterSec and MaximumAcceleration of that column say when locations pause for this \
+      program, and the receiver isn't released before that.
       """)
     let columns = LiveConfiguration.allCases
     var lines = [line("", columns.map { $0.rawValue.replacing("Navigation", with: "") })]
@@ -110,10 +110,10 @@ enum LiveConfigurationTable {
     page.literal(lines)
     page.paragraph(
       """
-      The columns are default, automotiveNavigation (what drives on roads), otherNavigation (boats and \
-      trains), fitness (people on foot, bicycles) and airborne (what flies). An anchor watch wants \
-      PauseMode=updates, or a background activity session: otherwise an exit in a pause is told with the next \
-      look. Why the numbers are as they are:
+      The columns are default, automotiveNavigation (vehicles on roads), otherNavigation (boats \
+      and trains), fitness (people on foot, bicycles) and airborne (aircraft). An anchor watch \
+      needs PauseMode=updates, or a background activity session: otherwise an exit in a pause is \
+      reported only with the next look. Why the numbers are as they are:
       """)
     for number in numbers { page.definition([.bold(number.key)], [number.reason]) }
   }

@@ -83,7 +83,7 @@ struct MaintenanceService: Service {
     }
     if failure == nil, case let lost = await monitoring.takeUntoldLost(), lost > 0 {
       log.say(
-        .error, "\(lost) events were lost meanwhile: more waited than memory is kept for",
+        .error, "\(lost) events were lost meanwhile: more waited than are kept in memory",
         id: .storageFailing)
     }
     let hindrance = await monitoring.retentionFailure
