@@ -33,6 +33,15 @@ package struct Replay: Sendable {
   /// How many fixes the pipeline has accepted that the engine then refused.
   private var refusals = 0
 
+  /// What each receiver said last of the time, and for how long it has reported since the last fix.
+  private var reports: [String?: (time: Timestamp, elapsed: Duration)] = [:]
+
+  /// How far reports of a receiver may be apart for the time between them to pass: a clock that is wrong may leap.
+  private static let longestStep = Duration.seconds(900)
+
+  /// Of so many receivers the time is looked at.
+  private static let mostReceivers = 16
+
   /// The monitor whose conditions they are.
   static let monitor = MonitorKey(user: 0, name: GeofencedInterface.defaultMonitor)
 
@@ -144,7 +153,7 @@ package struct Replay: Sendable {
     var replay = self
     func tell(_ events: [Event]) throws {
       if let update = replay.update { note(update) }
-      for event in events { try body(ReplayedEvent(event, by: explains ? replay.engine : nil)) }
+      for event in events { try body(ReplayedEvent(event, by: explains ? replay.explaining : nil)) }
     }
     for await input in recording { try tell(replay.take(input)) }
     try tell(replay.finish())
@@ -152,10 +161,22 @@ package struct Replay: Sendable {
   }
 
   /// Judges what a recording says next; the events that come of it.
-  package mutating func take(_ input: SourceEvent) -> [Event] { judge(pipeline.process(input)) }
+  package mutating func take(_ input: SourceEvent) -> [Event] {
+    if case .tpv(let report) = input, let time = report.time { note(time, of: report.device) }
+    return judge(pipeline.process(input)) + letTimePass()
+  }
 
   /// Judges what is left at the end of a recording; the events that come of it.
-  package mutating func finish() -> [Event] { judge(pipeline.finish()) }
+  package mutating func finish() -> [Event] {
+    judge(pipeline.finish()) + letTimePass()
+  }
+
+  /// The engine with what was left out since the last update: it may be why something was forgotten.
+  private var explaining: ConditionEngine {
+    var engine = engine
+    for rejection in pipeline.receiverStatus.untoldRejections.fixes { engine.note(rejection) }
+    return engine
+  }
 
   /// What came of a recording so far.
   func result(of recording: Recording) -> Result {
@@ -176,21 +197,57 @@ package struct Replay: Sendable {
     guard let fix = update?.location else { return [] }
     if fix.altitude != nil { references.insert(.meanSeaLevel) }
     if fix.ellipsoidalAltitude != nil { references.insert(.ellipsoid) }
-    var transitions: [Transition] = []
-    // What was forgotten before a condition's end comes before it, as it does in the daemon.
-    while let end = ends.last, end <= fix.timestamp {
-      ends.removeLast()
-      transitions += engine.advance(to: end) + engine.expire(at: end)
-    }
-    transitions += engine.process(fix)
-    if engine.lastFix?.timestamp != fix.timestamp {
+    let transitions = endConditions(until: fix.timestamp) + engine.process(fix)
+    if engine.lastFix?.timestamp == fix.timestamp {
+      // How long before this fix another receiver reported last, nobody knows: its next report begins anew.
+      let own = reports[fix.device]
+      reports = [:]
+      if let own { reports[fix.device] = (own.time, .zero) }
+    } else {
       // The engine itself has refused it.
       pipeline.retractFix()
       self.update?.location = nil
       self.update?.rejections.append(RejectedFix(contradictingMotion: fix))
       refusals += 1
     }
-    return transitions.map { transition in
+    return number(transitions)
+  }
+
+  /// Takes note of a report, with or without a fix.
+  private mutating func note(_ time: Timestamp, of device: String?) {
+    guard let last = reports[device] else {
+      if reports.count < Self.mostReceivers { reports[device] = (time, .zero) }
+      return
+    }
+    let step = time - last.time
+    // Where two clocks are told by turns, the one that is ahead counts.
+    guard step >= .zero || step + Self.longestStep < .zero else { return }
+    let isStep = (.zero...Self.longestStep).contains(step)
+    reports[device] = (time, last.elapsed + (isStep ? step : .zero))
+  }
+
+  /// Lets the time pass for which a receiver has reported since the last fix, as it does for a daemon.
+  private mutating func letTimePass() -> [Event] {
+    guard let last = engine.lastFix, let elapsed = reports.values.map(\.elapsed).max(),
+      elapsed > .zero
+    else { return [] }
+    let now = last.timestamp + elapsed
+    return number(endConditions(until: now) + engine.advance(to: now))
+  }
+
+  /// Ends the conditions whose time is over.
+  private mutating func endConditions(until time: Timestamp) -> [Transition] {
+    var transitions: [Transition] = []
+    // What was forgotten before a condition's end comes before it, as it does in the daemon.
+    while let end = ends.last, end <= time {
+      ends.removeLast()
+      transitions += engine.advance(to: end) + engine.expire(at: end)
+    }
+    return transitions
+  }
+
+  private mutating func number(_ transitions: [Transition]) -> [Event] {
+    transitions.map { transition in
       events += 1
       return Event(sequence: Int64(events), log: nil, recorded: nil, transition: transition)
     }

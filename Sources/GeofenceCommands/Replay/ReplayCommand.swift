@@ -10,9 +10,10 @@ enum ReplayCommand: Subcommand {
     "replay", abstract: "Judge a recording and print its events.",
     discussion: """
       Judges a recording of a receiver by the daemon's rules, in recorded time and as fast as it \
-      can, without a daemon. RECORDING is gpsd's JSON as 'gpspipe -w' writes it, NMEA 0183, or a \
-      GPX track whose points have times; '-' is standard input. The same recording always gives \
-      the same bytes, so times are in UTC.
+      can, without a daemon. Time passes with the receiver's reports, with or without a fix. \
+      RECORDING is gpsd's JSON as 'gpspipe -w' writes it, NMEA 0183, or a GPX track whose points \
+      have times; '-' is standard input. The same recording always gives the same bytes, so times \
+      are in UTC.
 
       The conditions file is GeoJSON, KML or GPX, as its extension or its contents say. A circle \
       is a point with "radius", a corridor a line with "width", both in metres; polygons are just \
