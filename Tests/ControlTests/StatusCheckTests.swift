@@ -61,6 +61,18 @@ struct StatusCheckTests {
     #expect(found == (problem.map { [$0] } ?? []))
   }
 
+  @Test func `clocks of which one must be wrong are one, unless nothing needs the receiver`() {
+    #expect(problems { $0.receiver.clockOffset = 86_399 } == [])
+    let found = problems { $0.receiver.clockOffset = -619_315_200 }
+    #expect(
+      found == [
+        "clock: the receiver's clock is 7168 d 0 h behind; events bear its time: set this machine's "
+          + "clock, or restart or replace the receiver"
+      ])
+    #expect(
+      problems { ($0.receiver.clockOffset, $0.receiver.watched) = (-619_315_200, false) } == [])
+  }
+
   @Test func `what a consumer has missed is one, but not what nobody may want who once read`() {
     let found = problems { reply in
       reply.consumers = ["journal", "events-socket/7", "mqtt"].map {

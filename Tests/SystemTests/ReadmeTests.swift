@@ -30,8 +30,10 @@ extension AsAProcess {
     }
 
     /// A drive by one place, all of it.
-    private func drive(_ daemon: DaemonProcess, _ gpsd: GPSDProcess) async throws {
-      let drive = Drive(past: [200], spacing: 700)
+    private func drive(
+      _ daemon: DaemonProcess, _ gpsd: GPSDProcess, from beginning: Timestamp? = Drive.beginning
+    ) async throws {
+      let drive = Drive(past: [200], spacing: 700, from: beginning)
       try await daemon.watch(drive)
       try await daemon.judge(drive.epochs, of: gpsd)
       #expect(
@@ -40,7 +42,9 @@ extension AsAProcess {
 
     @Test func `a check for monitoring fails when gpsd or the daemon is gone`() async throws {
       try await DaemonProcess.withGPSD { daemon, gpsd in
-        try await drive(daemon, gpsd)
+        // A drive of long ago would be one of a receiver whose clock is wrong.
+        let now = Timestamp(seconds: Int64(Date.now.timeIntervalSince1970))
+        try await drive(daemon, gpsd, from: now)
         let check = try shell(
           ShownDocument("README.md").block("sh", with: "status --check"), daemon)
         let sound = try await Command(check).run()

@@ -13,9 +13,6 @@ enum LikelyMistakes {
   /// How long the daemon may take to say where the receiver is: nobody waits for that.
   private static let patience = Duration.seconds(2)
 
-  /// From which difference to the receiver's clock on, in seconds, the machine's is probably not set.
-  private static let clockOffset = 86_400.0
-
   /// The beginning of 2020: before it no clock is set.
   private static let earliest = Timestamp(nanoseconds: 1_577_836_800_000_000_000)
 
@@ -43,13 +40,13 @@ enum LikelyMistakes {
   /// Why the clock by which something expires is probably wrong; nil where nothing speaks against it.
   static func clockNote(_ status: Status.Reply, now: Timestamp) -> String? {
     if let offset = status.receiver.clockOffset {
-      guard abs(offset) >= clockOffset else { return nil }
+      guard status.receiver.isClockWrong else { return nil }
       return "the receiver's clock is \(Quantity.clockOffset(offset)); that expires by this "
         + "machine's clock: is it set?"
     }
     // Before a fix, a machine that has no clock of its own is earlier than what it has logged, or than all logs.
     let logged = [status.lastEvent?.recorded, status.storage.oldest].compactMap(\.self)
-    let possible = logged.map { $0 - .seconds(clockOffset) } + [earliest]
+    let possible = logged.map { $0 - .seconds(Status.Receiver.wrongClockOffset) } + [earliest]
     guard possible.contains(where: { now < $0 }) else { return nil }
     return "this machine's clock says \(now.text(in: .local)), and that expires by it: is it set?"
   }

@@ -31,6 +31,10 @@ struct StatusCheck: Encodable {
         let last = "for " + Duration.seconds(min(age, 1e10)).readable
         problems.append("receiver: no fix " + (age.isFinite ? last : "since the daemon started"))
       }
+      if receiver.isClockWrong, let text = receiver.clockText {
+        problems.append(
+          "clock: \(text): set this machine's clock, or restart or replace the receiver")
+      }
     }
     if let least = demands.conditionsAtLeast, reply.conditions < least {
       problems.append("conditions: \(reply.conditions) watched, fewer than \(least)")

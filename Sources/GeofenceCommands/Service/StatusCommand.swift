@@ -14,8 +14,8 @@ enum StatusCommand: Subcommand {
       why in words, for single fixes.
 
       With --check it says only what somebody has to attend to, and then fails: gpsd can't be \
-      reached or the receiver is silent, unless nothing needs it or it rests; the journal, the \
-      disk or a unit fails; events were lost, or a consumer has missed some; a damaged log was set \
+      reached or the receiver is silent, unless nothing needs it or it rests; its clock is \
+      off by a day or more; the journal, the disk or a unit fails; events were lost, or a consumer has missed some; a damaged log was set \
       aside. Only root is shown failures of the journal and of other users' units.
       """,
     examples: [

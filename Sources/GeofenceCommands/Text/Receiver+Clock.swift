@@ -6,4 +6,10 @@ extension Status.Receiver {
     guard let clockOffset, abs(clockOffset) >= Quantity.clockTolerance else { return nil }
     return "the receiver's clock is \(Quantity.clockOffset(clockOffset)); events bear its time"
   }
+
+  /// From which difference on, in seconds, one of the two clocks is probably wrong, and not only fast or slow.
+  static let wrongClockOffset = 86_400.0
+
+  /// Whether its clock, or this machine's, is probably wrong.
+  var isClockWrong: Bool { clockOffset.map { abs($0) >= Self.wrongClockOffset } ?? false }
 }
