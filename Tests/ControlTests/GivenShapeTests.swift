@@ -96,6 +96,34 @@ struct GivenShapeTests {
     }
   }
 
+  @Test func `the centre of a circle may lie beside the receiver`() throws {
+    let here = try Coordinate(validLatitude: 47, longitude: 8)
+    func center(_ words: [String]) throws -> Coordinate {
+      try GivenShape.center(from: here, arguments(words + ["-r", "40"]))
+    }
+    #expect(try center(["--here"]) == here)
+    let west = try center(["--here", "--bearing", "270", "--distance", "30"])
+    #expect(abs(here.distance(to: west) - 30) < 0.02)
+    #expect(abs(here.bearing(to: west) + 90) < 0.1)
+    #expect(west.longitude < 8)
+    for (words, message) in [
+      (["--lat", "8", "--bearing", "9"], "--bearing and --distance are for --here"),
+      (["--here", "--bearing", "270"], "--bearing and --distance go together: give both"),
+      (["--here", "--distance", "30"], "--bearing and --distance go together: give both"),
+      (
+        ["--here", "--bearing", "361", "--distance", "30"],
+        "--bearing wants degrees from 0 to 360, got 361"
+      ),
+      (
+        ["--here", "--bearing", "9", "--distance", "-1"],
+        "--distance wants metres from 0 to 100000, got -1"
+      ),
+    ] {
+      let error = #expect(throws: UsageError.self) { try center(words) }
+      #expect(error?.description == "geofenced ctl add: \(message)")
+    }
+  }
+
   @Test(arguments: [
     "POLYGON ((8 47, 9 47, 8 47))",
     "POLYGON ((8 97, 9 97, 9 98, 8 97))",

@@ -148,6 +148,7 @@ extension InTrouble {
           ),
           (["home", "--expires", "2020-01-01"], 2, "--expires 2020-01-01T00:00:00.000Z is in the"),
           (["home", "--here", "--lat", "1"], 2, "--here is instead of --lat and --lon"),
+          (["home", "--bearing", "9", "--distance", "9"], 2, "are for --here"),
           (["home", "--reset", "radius"], 2, "--reset wants one of enter-after, exit-after"),
           (
             ["home", "--reset", "exit-after", "--exit-after", "1min"], 2,

@@ -87,6 +87,11 @@ extension AsAProcess {
       #expect(
         try record.condition.shape
           == .circle(CircularGeographicCondition(center: center, radius: 40)))
+      let beside = here + ["--id", "anchor", "--bearing", "270", "--distance", "30"]
+      let moved = try await daemon.ctl(beside).output
+      #expect(
+        moved.hasPrefix(
+          "default/anchor replaced around what is 30 m at 270° from the location of 20"))
       // A program is told too how well it was known where that is.
       struct Placed: Decodable { let location: ControlLocation }
       let known = try JSONDecoder().decode(Placed.self, from: Data(again.utf8)).location

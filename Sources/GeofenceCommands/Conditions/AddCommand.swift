@@ -20,7 +20,8 @@ enum AddCommand: Subcommand {
       and the width of a line if --width isn't given; the options say the rest.
 
       --here, instead of --lat and --lon, takes the receiver's location, and moves an existing \
-      circle of that --id there. While the receiver is released its last location is taken, but \
+      circle of that --id there; with --bearing and --distance, the point that lies so far from \
+      there. While the receiver is released its last location is taken, but \
       none from before a long sleep of the machine.
 
       On a boat, a van or a robot with power, set PauseMode=updates in geofenced.conf(5). \
@@ -34,6 +35,9 @@ enum AddCommand: Subcommand {
       Example(
         "geofenced ctl add --here --radius 40 --id anchor --assuming satisfied",
         "Watch a boat at anchor, or a vehicle where it is parked."),
+      Example(
+        "geofenced ctl add --here --bearing 270 --distance 30 --radius 40",
+        "The same, where the anchor lies 30 metres to the west of the boat."),
       Example(
         "geofenced ctl add --lat -33.86 --lon 151.21 --radius 80 --exit-after 30s",
         "Report leaving only after half a minute outside."),
@@ -92,10 +96,13 @@ enum AddCommand: Subcommand {
           + "advise \(name(to: ProcessUser.effective))' says how much", by: arguments)
     }
     let viewer = try ControlClient.viewer(arguments)
+    let offset = try GivenShape.offset(arguments).map {
+      "what is \(Quantity.metres($0.distance)) at \($0.bearing.shortest)° from "
+    }
     try ControlClient.show(
       Answer(outcome: outcome, record: record, location: here?.location), arguments,
       text: "\(name(to: viewer)) \(words ?? outcome)"
-        + (here.map { " around the location of \($0.text)" } ?? "") + "\n")
+        + (here.map { " around \(offset ?? "")the location of \($0.text)" } ?? "") + "\n")
     guard outcome != "unchanged" else { return }
     // What stays where it is was looked at before, or is somewhere else on purpose.
     let isElsewhere = GivenShape.isPlaced(by: arguments)

@@ -15,6 +15,9 @@ enum ChangeCommand: Subcommand {
     examples: [
       Example("geofenced ctl change home --radius 200", "The same place, but larger."),
       Example(
+        "geofenced ctl change anchor --here --bearing 270 --distance 30",
+        "Around what lies 30 metres to the west of the receiver."),
+      Example(
         "geofenced ctl change home --exit-after 3min", "What 'geofenced ctl advise' may suggest."),
       Example(
         "geofenced ctl change home --reset exit-after", "Back to what the configuration says."),
@@ -28,7 +31,7 @@ enum ChangeCommand: Subcommand {
     ] + ConditionOptions.all + [ControlClient.user])
 
   private static let shape = GivenShape.options.filter {
-    ["lat", "lon", "here", "radius", "width"].contains($0.name)
+    ["lat", "lon", "here", "bearing", "distance", "radius", "width"].contains($0.name)
   }
 
   /// How something is called on the command line.
@@ -41,6 +44,7 @@ enum ChangeCommand: Subcommand {
     if arguments.flag("here"), arguments.isGiven("lat") || arguments.isGiven("lon") {
       throw arguments.usageError("--here is instead of --lat and --lon")
     }
+    _ = try GivenShape.offset(arguments)
     for option in arguments.strings("reset") where arguments.isGiven(option) {
       throw arguments.usageError("--\(option) and --reset \(option): give one")
     }

@@ -59,12 +59,14 @@ enum ConditionOptions {
     _ arguments: ParsedArguments, _ make: (_ here: Coordinate?) throws -> Made
   ) async throws -> (Made, LocationsCommand.Present?) {
     do {
-      guard arguments.flag("here") else { return (try make(nil), nil) }
       // A receiver may be waited for: what is wrong with other options is told before.
+      _ = try GivenShape.offset(arguments)
+      guard arguments.flag("here") else { return (try make(nil), nil) }
       _ = try make(Coordinate(validLatitude: 0, longitude: 0))
       let here = try await LocationsCommand.present(arguments)
       let (latitude, longitude) = (here.location.latitude, here.location.longitude)
-      return (try make(Coordinate(validLatitude: latitude, longitude: longitude)), here)
+      let position = try Coordinate(validLatitude: latitude, longitude: longitude)
+      return (try make(GivenShape.center(from: position, arguments)), here)
     } catch let error as ConditionError {
       throw arguments.usageError(sentence(error, arguments))
     }

@@ -5,6 +5,9 @@ import Glibc
 
 /// The one shape that a command line gives: a circle by numbers, or a file or well-known text.
 enum GivenShape {
+  private static let bearingRange = 0.0...360.0
+  private static let distanceRange = 0.0...100_000.0
+
   static let options = [
     Option(
       "lat", takes: .text("DEGREES", .degrees(.latitude)),
@@ -15,6 +18,15 @@ enum GivenShape {
     Option(
       "here", help: "The receiver's location as a circle's centre; the answer says how sure it is."
     ),
+    Option(
+      "bearing", takes: .number("DEGREES"),
+      help: """
+        With --here and --distance: the direction from the receiver to the centre, \(bearingRange.text), \
+        clockwise from true north.
+        """),
+    Option(
+      "distance", takes: .number("METRES"),
+      help: "With --here and --bearing: how far it is to the centre, \(distanceRange.text)."),
     Option(
       "radius", short: "r", takes: .number("METRES"),
       help: "Radius of a circle, \(CircularGeographicCondition.radiusRange.text)."),
@@ -61,6 +73,40 @@ enum GivenShape {
     return .circle(
       try CircularGeographicCondition(
         center: center(arguments, here: here), radius: arguments.requiredDouble("radius")))
+  }
+
+  /// In which direction from the receiver the centre of a circle lies, and how far; nil where it is there.
+  static func offset(
+    _ arguments: ParsedArguments
+  ) throws -> (bearing: Double, distance: Double)? {
+    func given(_ option: String, _ unit: String, in range: ClosedRange<Double>) throws -> Double? {
+      guard let value = arguments.double(option) else { return nil }
+      guard range.contains(value) else {
+        throw arguments.usageError(
+          "--\(option) wants \(unit) from \(range.text), got \(value.shortest)")
+      }
+      return value
+    }
+    let bearing = try given("bearing", "degrees", in: bearingRange)
+    let distance = try given("distance", "metres", in: distanceRange)
+    guard bearing != nil || distance != nil else { return nil }
+    guard arguments.flag("here") else {
+      throw arguments.usageError("--bearing and --distance are for --here")
+    }
+    guard let bearing, let distance else {
+      throw arguments.usageError("--bearing and --distance go together: give both")
+    }
+    return (bearing, distance)
+  }
+
+  /// The centre of a circle, by where the receiver is.
+  static func center(from here: Coordinate, _ arguments: ParsedArguments) throws -> Coordinate {
+    guard let offset = try offset(arguments) else { return here }
+    let center = here.moved(by: offset.distance, bearing: offset.bearing)
+    // As many digits as receivers give, to a centimetre.
+    return try Coordinate(
+      validLatitude: center.latitude.rounded(toPlaces: 7),
+      longitude: center.longitude.rounded(toPlaces: 7))
   }
 
   /// Whether a command line says where a shape is, and not only how large.
