@@ -36,11 +36,11 @@ struct ConfigurationTextTests {
 
   @Test(
     arguments: [
-      ("README.md", "boat", .otherNavigation, nil),
+      ("README.md", "boat", .otherNavigation, .seconds(60)),
       ("Docs/Guide.md", "van", .automotiveNavigation, .seconds(7 * 86_400)),
-    ] as [(String, String, LiveConfiguration, Duration?)])
+    ] as [(String, String, LiveConfiguration, Duration)])
   func `the drop-ins that the documents show are understood`(
-    page: String, name: String, live: LiveConfiguration, unknownAfter: Duration?
+    page: String, name: String, live: LiveConfiguration, unknownAfter: Duration
   ) throws {
     let text = try String(contentsOf: package.appending(path: page), encoding: .utf8)
     let block = try #require(
@@ -52,10 +52,8 @@ struct ConfigurationTextTests {
     var expected = Configuration()
     expected.apply(live)
     expected.pause.mode = .updates
-    if let unknownAfter {
-      expected.decision.unknownAfter = unknownAfter
-      expected.positioning.longestSilence = unknownAfter
-    }
+    expected.decision.unknownAfter = unknownAfter
+    expected.positioning.longestSilence = max(unknownAfter, expected.positioning.longestSilence)
     #expect(configuration == expected)
   }
 

@@ -14,14 +14,31 @@ extension AsAProcess {
       document = try ShownDocument("Docs/Guide.md")
     }
 
-    /// A shell in which `geofenced` is this daemon's, and `logger` writes what it is given to a file.
-    private func shell(_ script: String, _ daemon: DaemonProcess) -> [String] {
-      let programs = """
-        geofenced() { '\(DaemonProcess.program)' "$@"; }
-        logger() { for last; do :; done; echo "$last" >>'\(daemon.folder)/logged'; }
+    /// What makes `geofenced` this daemon's, and has `logger` and a publisher write what they are given to a file.
+    private func programs(_ daemon: DaemonProcess) -> String {
+      """
+      HOME='\(daemon.folder)'
+      geofenced() { '\(DaemonProcess.program)' "$@"; }
+      logger() { for last; do :; done; echo "$last" >>'\(daemon.folder)/logged'; }
+      mosquitto_pub() { logger "$5 $7"; }
 
-        """
-      return ["env", "GEOFENCED_SOCKET=\(daemon.controlSocket)", "sh", "-c", programs + script]
+      """
+    }
+
+    /// A shell with these programs.
+    private func shell(_ script: String, _ daemon: DaemonProcess) -> [String] {
+      [
+        "env", "GEOFENCED_SOCKET=\(daemon.controlSocket)", "sh", "-c", programs(daemon) + script,
+      ]
+    }
+
+    /// A line or script that runs another one, which the document says to save under a path.
+    private func saving(
+      _ script: String, as path: String, for line: String, _ daemon: DaemonProcess
+    ) throws -> [String] {
+      let file = daemon.folder + "/script"
+      try (programs(daemon) + script).write(toFile: file, atomically: true, encoding: .utf8)
+      return shell(line.replacing(path, with: "sh '\(file)'"), daemon)
     }
 
     private func logged(_ daemon: DaemonProcess) -> [String] {
@@ -47,14 +64,18 @@ extension AsAProcess {
         try await drive(daemon, gpsd, from: now)
         let check = try shell(
           ShownDocument("README.md").block("sh", with: "status --check"), daemon)
+        let watch = try shell(document.block("sh", with: "no anchor watch"), daemon)
         let sound = try await Command(check).run()
         #expect(sound.status == 0 && sound.lines == ["all is well"], "\(sound.errors)")
+        #expect(try await Command(watch).run().lines == ["all is well"])
         gpsd.kill(SIGKILL)
         try await daemon.waitForStatus("end of gpsd") { $0.receiver.disconnection != nil }
         let away = try await Command(check).run()
         #expect(away.status == 1 && away.lines.count == 1)
         #expect(away.lines.first?.hasPrefix("receiver: not reached") == true, "\(away.lines)")
         #expect(away.errors == "geofenced ctl status: 1 problem to see to\n")
+        _ = try await Command(watch).run()
+        #expect(logged(daemon) == ["no anchor watch"])
         await daemon.stop()
         #expect(try await Command(check).run().status == 3)
       }
@@ -76,8 +97,7 @@ extension AsAProcess {
     ) async throws {
       try await DaemonProcess.withGPSD { daemon, gpsd in
         try await drive(daemon, gpsd)
-        let line = try document.block("sh", with: program)
-        #expect(line.contains(" -- \(program)"))
+        let line = try document.block("sh", with: " -- \(program)")
         let passing = try RunningProgram(forward(line, daemon))
         func waitForCursor(_ cursor: Int64) async throws {
           try await daemon.wait(for: "the events") {
@@ -90,6 +110,56 @@ extension AsAProcess {
         #expect(passing.status == nil)
         await passing.stop()
         #expect(try sequences(logged(daemon)) == passed)
+      }
+    }
+
+    @Test func `an alarm sounds until somebody has heard it`() async throws {
+      try await DaemonProcess.withGPSD { daemon, gpsd in
+        let siren = try document.block("sh", with: "until [ -e")
+          .replacing("sleep 5", with: "sleep 0.1")
+          .replacing("default/anchor", with: "default/place-1")
+        // As one that was only assumed ends, with nothing behind its name.
+        let event = "echo '#1  undetermined  default/place-1'"
+        let alone = try await Command(
+          shell("\(event) | { rm() { exit 9; }\n\(siren) }", daemon)
+        ).run()
+        #expect(alone.status == 9)
+        let line = try document.block("sh", with: "ctl forward siren")
+        let alarm = try RunningProgram(
+          saving(siren, as: "/usr/local/bin/siren", for: line, daemon))
+        try await daemon.wait(for: "the consumer") {
+          try await daemon.consumers().isEmpty ? nil : true
+        }
+        try await drive(daemon, gpsd)
+        try await daemon.wait(for: "the alarm to go on") { logged(daemon).count > 2 ? true : nil }
+        #expect(logged(daemon).allSatisfy { $0.contains("exited") })
+        #expect(try await daemon.consumers().first?.cursor != 3)
+        try "".write(
+          toFile: daemon.folder + "/anchor-heard", atomically: true, encoding: .utf8)
+        try await daemon.wait(for: "the end") {
+          try await daemon.consumers().first?.cursor == 3 ? true : nil
+        }
+        #expect(alarm.status == nil)
+        await alarm.stop()
+      }
+    }
+
+    @Test func `the state of each place is published, and each that changes`() async throws {
+      try await DaemonProcess.withGPSD { daemon, gpsd in
+        try await drive(daemon, gpsd)
+        let publisher = try document.block("sh", with: "mosquitto_pub -r")
+        let script = try document.block("sh", with: "ctl forward states")
+        let publishing = try RunningProgram(
+          saving(publisher, as: "/usr/local/bin/publish-states", for: script, daemon))
+        for state in ["unsatisfied", "unmonitored"] {
+          try await daemon.wait(for: state) {
+            logged(daemon).last?.hasSuffix("/default/place-1 \(state)") == true ? true : nil
+          }
+          _ = try await daemon.ctl("remove", "place-1")
+        }
+        #expect(logged(daemon).allSatisfy { $0.hasPrefix("geofenced/") })
+        #expect(publishing.status == nil)
+        await publishing.stop()
       }
     }
 
