@@ -86,7 +86,7 @@ package struct Daemon: Sendable {
     running.noteLogOpen()
     let configuration = ConfigurationStore(self.configuration)
     let path = monitoring.path
-    // Whoever has a long question waits for those of others, and no consumer does.
+    // Whoever has a long question waits for those of others, and neither a consumer nor a start does.
     let queries = EventReader(path: path)
     let diagnostics = ReceiverDiagnostics()
     let broadcast = LocationBroadcast()
@@ -134,8 +134,9 @@ package struct Daemon: Sendable {
       JournalService(
         configuration: configuration, source: monitoring, status: status, clock: clock),
       LaunchService(
-        monitoring: monitoring, reader: queries, connected: connected, launches: launches,
-        configuration: configuration, log: log, clock: clock, start: launching.start),
+        monitoring: monitoring, reader: EventReader(path: path), connected: connected,
+        launches: launches, configuration: configuration, log: log, clock: clock,
+        start: launching.start),
       NamedService(name: "events socket") { await eventsSocket.run() },
       NamedService(name: "control") { await server.run(on: listeners.control) },
       PositionService(

@@ -49,6 +49,35 @@ import Testing
     #expect(try await newest(200, atMost: 50).last == nil)
   }
 
+  @Test func `a long log is looked through to its beginning, over what others have`() async throws {
+    let others = (0..<1_000).map { key("place-\($0)") }
+    let strangers = (0..<1_000).map { key("place-\($0)", user: 7) }
+    try append([key("a"), key("b")])
+    for _ in 0..<11 { try append(others) }
+    for _ in 0..<21 { try append(strangers) }
+    try append([key("a"), key("c"), key("a")])
+    func sequence(_ identifier: String) async throws -> Int64? {
+      try await reader.newest(matching: .init(user: 1000, identifier: identifier))?.sequence
+    }
+    #expect(try await sequence("a") == 32_005)
+    #expect(try await sequence("b") == 2)
+    #expect(try await sequence("d") == nil)
+    #expect(try await newest(9, atMost: 1).numbers == ["a": [32_005, 32_003, 1]])
+    #expect(try await newest(2, atMost: 1).numbers == ["a": [32_005, 32_003]])
+    #expect(
+      try await newest(2, atMost: 3).numbers
+        == ["a": [32_005, 32_003], "b": [2], "c": [32_004]])
+    // Behind what can't be read, and before numbers that no event has.
+    try database.connection.run("UPDATE event SET body = '{}' WHERE sequence > 32000")
+    #expect(try await sequence("a") == 1)
+    try database.connection.run(
+      "UPDATE event SET sequence = 9000000000000000000 WHERE sequence = 32005")
+    #expect(try await sequence("a") == 1)
+    #expect(try await newest(9).numbers["a"] == [9_000_000_000_000_000_000, 32_003, 1])
+    let own = EventReader.Filter(user: 1000, identifier: "a")
+    #expect(try await reader.beginning(ofNewest: 3, after: 0, matching: own) == 0)
+  }
+
   @Test func `those of some numbers come oldest first, but for what is gone or can't be read`()
     async throws
   {

@@ -54,13 +54,12 @@ extension ControlMethods {
   private func explain(
     _ key: ConditionKey, _ call: VarlinkCall
   ) async throws -> Explain.Reply {
-    var reply: Explain.Reply
-    do {
-      reply = try await inTurn(of: call) {
-        try await monitoring.present(of: key, after: status.untoldRejections)
+    var reply: Explain.Reply = try await inTurn(of: call) {
+      do {
+        return try await monitoring.present(of: key, after: status.untoldRejections)
+      } catch let error as ControlError where error.name == .noSuchCondition {
+        throw try await end(of: key) ?? error
       }
-    } catch let error as ControlError where error.name == .noSuchCondition {
-      throw try await end(of: key) ?? error
     }
     reply.nextProbe = status.nextProbe
     reply.disconnection = status.trouble

@@ -7,6 +7,8 @@ import Systemd
 struct LaunchService: Service {
   let name = "launch"
   let monitoring: Monitoring
+
+  /// Its own, so that no question puts off a start; it isn't opened before there is a unit.
   let reader: EventReader
   let connected: ConnectedConsumers
   let launches: WatchedState<LaunchPolicy>

@@ -38,6 +38,9 @@ extension EventReader {
     /// The values of the parameters in those conditions.
     var values: [SQLiteValue] { terms.flatMap(\.values) }
 
+    /// Which of its conditions an index answers without a look at any other event.
+    var indexed: Filter { Filter(user: user, monitor: user == nil ? nil : monitor) }
+
     private var terms: [(sql: String, values: [SQLiteValue])] {
       [
         user.map { ("user = ?", [.integer(Int64($0))]) },

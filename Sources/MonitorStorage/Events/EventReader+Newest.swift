@@ -28,22 +28,27 @@ extension EventReader {
   ///   looked through once, however many that are.
   package func newest(
     _ count: Int, ofEachIn monitor: MonitorKey, from first: String, atMost limit: Int
-  ) throws -> NewestNumbers {
+  ) async throws -> NewestNumbers {
     var newest = NewestNumbers()
+    let filter = Filter(user: monitor.user, monitor: monitor.name)
     // Of one, the others needn't be handed over.
     let (comparison, most) = limit == 1 ? ("=", Int64(count)) : (">=", -1)
-    try open().query(
-      """
-      SELECT identifier, sequence FROM event WHERE user = ? AND monitor = ?
-      AND identifier \(comparison) ? ORDER BY sequence DESC LIMIT ?
-      """,
-      [.integer(Int64(monitor.user)), .text(monitor.name), .text(first), .integer(most)]
-    ) { row in
-      guard let identifier = row[0].text else { return }
-      if let last = newest.last, identifier > last { return }
-      guard newest.numbers[identifier, default: []].count < count else { return }
-      newest.numbers[identifier, default: []].append(try row.integer(1))
-      if newest.numbers.count > 2 * limit { newest.keep(first: limit) }
+    _ = try await newestFirst(filter) { after, through in
+      try open().query(
+        """
+        SELECT identifier, sequence FROM event WHERE sequence > ? AND sequence <= ?\(filter.sql)
+        AND identifier \(comparison) ? ORDER BY sequence DESC LIMIT ?
+        """,
+        [.integer(after), .integer(through)] + filter.values + [.text(first), .integer(most)]
+      ) { row in
+        guard let identifier = row[0].text else { return }
+        if let last = newest.last, identifier > last { return }
+        guard newest.numbers[identifier, default: []].count < count else { return }
+        newest.numbers[identifier, default: []].append(try row.integer(1))
+        if newest.numbers.count > 2 * limit { newest.keep(first: limit) }
+      }
+      // Where others are wanted too, those may have theirs further back.
+      return limit == 1 && newest.numbers[first]?.count == count ? newest : nil
     }
     newest.keep(first: limit)
     return newest

@@ -66,6 +66,7 @@ package actor EventReader {
   package func page(
     after sequence: Int64, matching filter: Filter = Filter(), limit: Int
   ) async throws -> Page {
+    try Task.checkCancellation()
     var page = try stretch(after: sequence, matching: filter, limit: limit)
     while !page.isLast, page.events.count < limit {
       // Of a long log most may be passed over, while others ask.
@@ -135,25 +136,45 @@ package actor EventReader {
   package func beginning(
     ofNewest count: Int, after sequence: Int64, matching filter: Filter = Filter()
   ) async throws -> Int64 {
-    let connection = try open()
-    let begin = max(sequence, (try oldest()?.sequence ?? 1) - 1)
-    var (end, missing) = (try connection.newestKept() ?? 0, count)
-    while end > begin {
-      let lower = max(begin, end - Self.stretch)
-      let numbers = try connection.query(
+    var missing = count
+    return try await newestFirst(filter, after: sequence) { after, through in
+      let numbers = try open().query(
         """
         SELECT sequence FROM event WHERE sequence > ? AND sequence <= ?\(filter.sql)
         ORDER BY sequence DESC LIMIT ?
-        """, [.integer(lower), .integer(end)] + filter.values + [.integer(Int64(missing))]
+        """, [.integer(after), .integer(through)] + filter.values + [.integer(Int64(missing))]
       ) { row in try row.integer(0) }
       missing -= numbers.count
-      if missing == 0, let first = numbers.last { return first - 1 }
-      end = lower
-      // As in ``page(after:matching:limit:)``.
-      await Task.yield()
+      return missing == 0 ? numbers.last.map { $0 - 1 } : nil
+    } ?? sequence
+  }
+
+  /// What is found first in one of some stretches of numbers, from that of the newest event back to another.
+  ///
+  /// Of a long log most may be passed over, while others ask. What an index leaves out isn't passed over at all,
+  /// nor are numbers that no event has.
+  ///
+  /// - Parameters:
+  ///   - filter: which events are asked for.
+  ///   - look: looks for them after a number, up to another; nil where the stretch before is to be looked at too.
+  func newestFirst<Result>(
+    _ filter: Filter, after begin: Int64 = 0,
+    _ look: (_ after: Int64, _ through: Int64) throws -> Result?
+  ) async throws -> Result? {
+    var end = Int64.max
+    while true {
       try Task.checkCancellation()
+      let indexed = filter.indexed
+      guard
+        let newest = try open().query(
+          "SELECT max(sequence) FROM event WHERE sequence <= ?\(indexed.sql)",
+          [.integer(end)] + indexed.values
+        ).first?.first?.integer, newest > begin
+      else { return nil }
+      end = max(begin, newest - Self.stretch)
+      if let result = try look(end, newest) { return result }
+      await Task.yield()
     }
-    return sequence
   }
 
   /// How many events there are after a sequence number, up to another.
@@ -163,6 +184,7 @@ package actor EventReader {
   package func count(
     after sequence: Int64, through last: Int64 = .max, matching filter: Filter = Filter()
   ) throws -> Int {
+    try Task.checkCancellation()
     if filter == Filter() {
       // Without an index that leaves others out, all that a long log says would be read.
       guard let oldest = try oldest(), let newest = try open().newestKept() else { return 0 }
@@ -194,18 +216,20 @@ package actor EventReader {
   }
 
   /// The newest event of those asked for that can be decoded.
-  package func newest(matching filter: Filter = Filter()) throws -> Event? {
-    var position = Int64.max
-    while true {
-      let row = try open().query(
-        """
-        SELECT sequence, body FROM event WHERE sequence < ?\(filter.sql)
-        ORDER BY sequence DESC LIMIT 1
-        """, [.integer(position)] + filter.values
-      ) { row in (sequence: try row.integer(0), event: LoggedEvent(row, 1)?.event) }.first
-      guard let row else { return nil }
-      if let event = row.event { return event }
-      position = row.sequence
+  package func newest(matching filter: Filter = Filter()) async throws -> Event? {
+    try await newestFirst(filter) { after, through in
+      var position = through
+      while true {
+        let row = try open().query(
+          """
+          SELECT sequence, body FROM event WHERE sequence > ? AND sequence <= ?\(filter.sql)
+          ORDER BY sequence DESC LIMIT 1
+          """, [.integer(after), .integer(position)] + filter.values
+        ) { row in (sequence: try row.integer(0), event: LoggedEvent(row, 1)?.event) }.first
+        guard let row else { return nil }
+        if let event = row.event { return event }
+        position = row.sequence - 1
+      }
     }
   }
 
