@@ -86,4 +86,55 @@ import Testing
     #expect(try await reader.events(numbered: [3, 2, 1, 9]).map(\.sequence) == [1, 3])
     #expect(try await reader.events(numbered: []).isEmpty)
   }
+
+  /// What goes through a long log, and finds nothing there that ends it.
+  private let long: [EventReader.Question] = [
+    { _ = try await $0.newest(matching: .init(user: 1000, identifier: "z")) },
+    { reader in
+      let monitor = MonitorKey(user: 1000, name: "default")
+      _ = try await reader.newest(9, ofEachIn: monitor, from: "a", atMost: 9)
+    },
+    { reader in
+      let own = EventReader.Filter(user: 1000, identifier: "z")
+      _ = try await reader.beginning(ofNewest: 1, after: 0, matching: own)
+    },
+    { _ = try await $0.page(after: 0, matching: .init(identifier: "z"), limit: 1) },
+  ]
+
+  @Test func `a long question leaves others their turn, and ends there when it is given up`()
+    async throws
+  {
+    for _ in 0..<11 { try append((0..<1_000).map { key("place-\($0)") }) }
+    let reader = reader
+    for question in long {
+      await #expect(throws: CancellationError.self) { try await reader.giveUp(question) }
+    }
+  }
+
+  @Test func `what was given up before its turn isn't looked for`() async throws {
+    let reader = reader
+    for question in long + [{ _ = try $0.count(after: 0) }] {
+      await #expect(throws: CancellationError.self) {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+          group.cancelAll()
+          group.addTask { try await question(reader) }
+          try await group.waitForAll()
+        }
+      }
+    }
+  }
+}
+
+extension EventReader {
+  fileprivate typealias Question = @Sendable (isolated EventReader) async throws -> Void
+
+  /// Asks something, and gives it up when it first leaves others their turn.
+  fileprivate func giveUp(_ question: @escaping Question) async throws {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      // It has this thread until then.
+      group.addImmediateTask { try await question(self) }
+      group.cancelAll()
+      try await group.waitForAll()
+    }
+  }
 }

@@ -52,7 +52,10 @@ struct ControlMethods: Sendable {
         Advise.name: .stream(advise),
         Explain.name: .call(explain),
         Status.name: .call { (_: Status.Parameters, call: VarlinkCall) in
-          await status.reply(toUser: call.user)
+          let reply = await status.reply(toUser: call.user)
+          // A log that wasn't read to its end, as the daemon ends, isn't one that can't be read.
+          try Task.checkCancellation()
+          return reply
         },
         Session.name: .stream(session),
         InvalidateSession.name: .call(invalidateSession),
