@@ -58,7 +58,7 @@ struct StatusReporter: Sendable {
     storage.pending = summary.pending
     storage.lost = summary.lost
     storage.first = summary.lastSequence + 1
-    storage.setAside = MonitorDatabase.setAside(beside: summary.path)
+    storage.setAside = await reader.setAside()
     var reply = Status.Reply(
       receiver: receiverStatus(summary), storage: storage)
     reply.receiver.motionSensor = await motion.description

@@ -251,6 +251,9 @@ package actor EventReader {
   /// The oldest event that is still in the log; nil when there is none.
   package func oldest() throws -> OldestEvent? { try OldestEvent(in: open()) }
 
+  /// What ``MonitorDatabase/setAside(beside:)`` finds: on a slow disk a directory takes its time too.
+  package func setAside() -> String? { MonitorDatabase.setAside(beside: path) }
+
   private static func explanation(_ row: borrowing Row, _ column: Int) -> Explanation? {
     let body = row[column]
     if let words = body.words { return Explanation(words: words)?.rounded }
