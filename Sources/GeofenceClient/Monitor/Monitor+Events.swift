@@ -19,8 +19,9 @@ extension Monitor {
   /// loop's turn, and an event counts as done with when all loops have asked for the one after it. A loop
   /// over it ends when its task is cancelled, and when an error is thrown that doesn't heal. One that is
   /// cancelled still acknowledges the event that its body has come to the end of, for which the service has
-  /// five seconds. When the consumer is removed, all loops end with ``MonitorError/consumerRemoved(_:)``, and
-  /// one that begins afterwards makes it again.
+  /// five seconds. Await its task before another loop begins, which may else be given that event again, or pass
+  /// over it. When the consumer is removed, all loops end with ``MonitorError/consumerRemoved(_:)``, and one
+  /// that begins afterwards makes it again.
   public struct Events: AsyncSequence, Sendable {
     /// What the loop is given.
     public typealias Element = Event
