@@ -38,6 +38,7 @@ package enum Status: ControlMethod {
     package var lastFixAge: Double?
     package var accepted = 0
     package var rejected: [String: Int] = [:]
+    package var doubt: Doubt?
     package var clockOffset: Double?
     package var connections = 0
     package var failedConnections = 0
@@ -54,6 +55,32 @@ package enum Status: ControlMethod {
 
     package init(address: String) {
       self.address = address
+    }
+  }
+
+  /// Positions that are refused at present because they contradict the last fix.
+  package struct Doubt: Codable, Sendable {
+    /// The code of why the last of them was.
+    package var reason: String
+
+    /// How many were refused since the last fix, and over how many seconds by the receiver's clock.
+    package var positions: Int
+    package var seconds: Double
+
+    /// How far from the last fix the last of them is, in metres.
+    package var distance: Double
+
+    /// For how many seconds they have to agree with each other before they are believed.
+    package var believedAfter: Double
+
+    package init(
+      reason: String, positions: Int, seconds: Double, distance: Double, believedAfter: Double
+    ) {
+      self.reason = reason
+      self.positions = positions
+      self.seconds = seconds
+      self.distance = distance
+      self.believedAfter = believedAfter
     }
   }
 

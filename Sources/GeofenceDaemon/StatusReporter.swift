@@ -198,6 +198,11 @@ struct StatusReporter: Sendable {
     shown.satellitesUsed = status.satellitesUsed
     shown.satellitesSeen = status.satellitesSeen
     (shown.accepted, shown.rejected) = status.tally(without: summary.refusals)
+    if let doubt = status.doubt {
+      shown.doubt = Status.Doubt(
+        reason: doubt.reason.rawValue, positions: doubt.count, seconds: doubt.time.inSeconds,
+        distance: doubt.distance, believedAfter: doubt.believedAfter.inSeconds)
+    }
     let rest = receiver.rest
     shown.watched = rest.isWatched
     shown.usedFor = rest.usedSince.map { (clock.uptime() - $0).inSeconds }

@@ -9,6 +9,15 @@ extension FixFilter {
     var fastest: Double
     var count = 1
 
+    /// Why the last one was refused, and how long the row has to last.
+    var reason: RejectionReason
+    var timeNeeded = Duration.zero
+
+    /// How many were refused since the last fix that was taken, and over what time: also those before the row that don't
+    /// agree with it.
+    var refused = 1
+    var time = Duration.zero
+
     /// The row before, which a single stray fix has only interrupted.
     var interrupted: (first: Location, last: Location)?
   }
@@ -17,9 +26,9 @@ extension FixFilter {
   ///
   /// It is of several fixes of one receiver that agree with each other, for some time where it is the time that
   /// contradicts, or no speed explains them.
-  mutating func addToRow(_ fix: Location, isImpossible: Bool) -> Bool {
+  mutating func addToRow(_ fix: Location, because reason: RejectionReason) -> Bool {
     let before = challengers[fix.device]
-    var row = Row(first: fix, last: fix, fastest: believable(fix.speed))
+    var row = Row(first: fix, last: fix, fastest: believable(fix.speed), reason: reason)
     if let before {
       if agrees(before.last, fix) {
         (row.first, row.count) = (before.first, before.count + 1)
@@ -29,17 +38,32 @@ extension FixFilter {
         if let earlier = before.interrupted, agrees(earlier.last, fix) { row.first = earlier.first }
       }
       row.fastest = max(row.fastest, before.fastest)
+      row.refused = before.refused + 1
+      // A clock that leaps doesn't say how long that took.
+      let step = fix.timestamp - before.last.timestamp
+      let isLeap = step < .zero || step > parameters.longestSilence
+      row.time = before.time + (isLeap ? .zero : step)
     }
+    // What has been told of the speed by now is looked up there.
     challengers[fix.device] = row
-    var time = Duration.zero
-    if !isImpossible {
-      time = proofOfTime(of: row)
+    if reason != .impossibleSpeed {
+      row.timeNeeded = proofOfTime(of: row)
     } else if fix.speed == nil || contradictsSpeed(fix) || isUnexplained(row.first, row, fix) {
       // A receiver that says that it went nowhere, or nothing of that, has to insist on it for as long as on
       // shorter jumps.
-      time = parameters.jumpTime
+      row.timeNeeded = parameters.jumpTime
     }
-    return row.count >= parameters.persistence && fix.timestamp - row.first.timestamp >= time
+    challengers[fix.device] = row
+    return row.count >= parameters.persistence
+      && fix.timestamp - row.first.timestamp >= row.timeNeeded
+  }
+
+  /// What is refused of a receiver at present because it contradicts the last fix; nil where nothing is.
+  func doubt(of device: String?) -> PositionDoubt? {
+    guard let last, let row = challengers[device] else { return nil }
+    return PositionDoubt(
+      count: row.refused, time: row.time, reason: row.reason,
+      distance: last.coordinate.distance(to: row.last.coordinate), believedAfter: row.timeNeeded)
   }
 
   /// How long a row has to last whose times contradict the last fix, however fast its fixes come.

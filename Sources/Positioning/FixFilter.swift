@@ -57,7 +57,7 @@ package struct FixFilter: Sendable {
           fix.followsDiscontinuity = true
         }
       } catch {
-        guard addToRow(fix, isImpossible: error == .impossibleSpeed) else { throw error }
+        guard addToRow(fix, because: error) else { throw error }
         fix.followsDiscontinuity = true
       }
       isBorneOut = last != nil

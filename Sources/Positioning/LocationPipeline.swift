@@ -129,6 +129,7 @@ package struct LocationPipeline: Sendable {
           since > .zero ? max(Self.shortestStep, min(since, Self.longestStep)) : Self.longestStep
       }
       status.lastFix = location
+      status.doubt = nil
       undated = .zero
       let update = LocationUpdate(location: location)
       lastTold = update
@@ -138,6 +139,7 @@ package struct LocationPipeline: Sendable {
       // What a receiver says that isn't followed tells nothing of the one that is.
       guard reason != .otherReceiver else { return nil }
       status.mode = epoch.mode
+      status.doubt = filter.doubt(of: epoch.device)
       status.untoldRejections.append(filter.rejected(epoch, because: reason))
       let age = ageOfLastFix(at: epoch.time)
       undated = age == nil ? undated + step : .zero

@@ -46,6 +46,9 @@ package struct ReceiverStatus: Sendable, Hashable {
   /// How many epochs were rejected, by reason.
   package var rejected: [RejectionReason: Int] = [:]
 
+  /// What is refused at present because it contradicts the last fix; nil where nothing is.
+  package var doubt: PositionDoubt?
+
   /// What was rejected since the last update, whose successor will bring it.
   package var untoldRejections = RejectedFixes()
 
@@ -82,5 +85,6 @@ package struct ReceiverStatus: Sendable, Hashable {
     satellitesUsed = nil
     satellitesSeen = nil
     mode = 0
+    doubt = nil
   }
 }

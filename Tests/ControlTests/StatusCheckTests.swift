@@ -73,6 +73,26 @@ struct StatusCheckTests {
       problems { ($0.receiver.clockOffset, $0.receiver.watched) = (-619_315_200, false) } == [])
   }
 
+  @Test(
+    arguments: [
+      (92, 90, nil), (3, 91, nil),
+      (
+        92, 91,
+        "receiver: for 1 min 31 s positions 39.0 km from the last fix have been refused "
+          + "(impossibleSpeed); they contradict each other, or are faster than MaximumSpeed="
+      ),
+    ] as [(Int, Double, String?)])
+  func `so are positions that are refused for longer than it takes to believe them`(
+    positions: Int, seconds: Double, problem: String?
+  ) {
+    let found = problems {
+      $0.receiver.doubt = Status.Doubt(
+        reason: "impossibleSpeed", positions: positions, seconds: seconds, distance: 39_000,
+        believedAfter: 30)
+    }
+    #expect(found == (problem.map { [$0] } ?? []))
+  }
+
   @Test func `what a consumer has missed is one, but not what nobody may want who once read`() {
     let found = problems { reply in
       reply.consumers = ["journal", "events-socket/7", "mqtt"].map {

@@ -43,6 +43,23 @@ import Testing
     #expect(await methods.status.reply(toUser: 0).receiver.lastFixAge == 3)
   }
 
+  @Test func `positions that are refused are told with the time after which they are believed`()
+    async throws
+  {
+    let diagnostics = ReceiverDiagnostics()
+    let methods = ControlMethods(
+      try machine.start(), in: machine.directory, diagnostics: diagnostics)
+    #expect(await methods.status.reply(toUser: 0).receiver.doubt == nil)
+    var status = ReceiverStatus()
+    status.doubt = PositionDoubt(
+      count: 23, time: .seconds(22), reason: .impossibleSpeed, distance: 39_000,
+      believedAfter: .seconds(120))
+    diagnostics.publish(status)
+    let doubt = await methods.status.reply(toUser: 0).receiver.doubt
+    #expect(doubt?.reason == "impossibleSpeed" && doubt?.distance == 39_000)
+    #expect(doubt?.positions == 23 && doubt?.seconds == 22 && doubt?.believedAfter == 120)
+  }
+
   @Test func `what keeps a receiver in use is that it has no fix, where it hasn't`() async throws {
     let monitoring = try machine.start()
     let diagnostics = ReceiverDiagnostics()

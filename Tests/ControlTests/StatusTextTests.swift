@@ -24,6 +24,38 @@ struct StatusTextTests {
         == text.map { "Clock: the receiver's clock is \($0)" })
   }
 
+  @Test(
+    arguments: [
+      (1, 0, "impossibleSpeed", nil),
+      (
+        23, 22, "impossibleSpeed",
+        "for 22 s positions 39.0 km from the last fix have been refused (impossibleSpeed); where "
+          + "they agree, they are believed after 30 s (JumpSec=)"
+      ),
+      (
+        92, 91, "impossibleSpeed",
+        "for 1 min 31 s positions 39.0 km from the last fix have been refused (impossibleSpeed); "
+          + "they contradict each other, or are faster than MaximumSpeed="
+      ),
+      (
+        2, 1e300, "notNewer",
+        "for 106751 d 23 h positions 39.0 km from the last fix have been refused (notNewer); where they "
+          + "agree, they are believed after 30 s"
+      ),
+    ] as [(Int, Double, String, String?)])
+  func `positions that are refused at present are told`(
+    positions: Int, seconds: Double, reason: String, text: String?
+  ) {
+    let line = StatusCommand.text(
+      .sample {
+        $0.doubt = Status.Doubt(
+          reason: reason, positions: positions, seconds: seconds, distance: 39_000,
+          believedAfter: 30)
+      }, in: .utc
+    ).split(separator: "\n").first { $0.hasPrefix("Doubt:") }
+    #expect(line.map { $0.dropFirst(6).drop { $0 == " " }.description } == text)
+  }
+
   @Test func `an accuracy of centimetres and what it isn't enough for are told`() {
     var reply = Status.Reply.sample {
       $0.lastFix = .sample

@@ -6,6 +6,36 @@ import Testing
 
 /// What is known of the source and of the receiver.
 extension `The location pipeline` {
+  @Test func `knows which positions are refused until one is believed`() {
+    var pipeline = LocationPipeline(parameters: PositioningParameters())
+    /// The status behind a position so many steps of 1.1 m north.
+    func doubt(_ second: Double, north: Double) -> PositionDoubt? {
+      _ = pipeline.process(.tpv(report(second, north: north + second / 10, speed: 0)))
+      _ = pipeline.process(.epochComplete(of: "/dev/a"))
+      return pipeline.receiverStatus.doubt
+    }
+    #expect(doubt(0, north: 0) == nil && doubt(1, north: 0) == nil)
+    for second in 2...31 {
+      let told = doubt(Double(second), north: 9000)
+      #expect(told?.count == second - 1 && told?.time == .seconds(second - 2))
+      #expect(told?.believedAfter == .seconds(30))
+      #expect(told?.reason == .impossibleSpeed && told.map { Int($0.distance / 100) } == 100)
+    }
+    #expect(doubt(32, north: 9000) == nil)
+    // What contradicts each other never is, however long that goes on.
+    for second in 33...150 {
+      _ = doubt(Double(second), north: second.isMultiple(of: 2) ? 0 : 20_000)
+    }
+    #expect(pipeline.receiverStatus.doubt?.count == 118)
+    #expect(pipeline.receiverStatus.doubt?.time == .seconds(117))
+    // Without a position nothing is clearer, and with a clock that leaps nothing longer.
+    _ = pipeline.process(.tpv(noFix(151)))
+    _ = pipeline.process(.epochComplete(of: "/dev/a"))
+    #expect(doubt(200_000, north: -20_000)?.time == .seconds(117))
+    pipeline.release()
+    #expect(pipeline.receiverStatus.doubt == nil)
+  }
+
   @Test func `keeps why nothing was heard of the receiver through looks that only reach gpsd`() {
     var pipeline = LocationPipeline(parameters: PositioningParameters())
     _ = pipeline.process(.connected("gpsd 3.22"))

@@ -31,6 +31,7 @@ struct StatusCheck: Encodable {
         let last = "for " + Duration.seconds(min(age, 1e10)).readable
         problems.append("receiver: no fix " + (age.isFinite ? last : "since the daemon started"))
       }
+      if let doubt = receiver.lastingDoubtText { problems.append("receiver: " + doubt) }
       if receiver.isClockWrong, let text = receiver.clockText {
         problems.append(
           "clock: \(text): set this machine's clock, or restart or replace the receiver")

@@ -14,9 +14,11 @@ enum StatusCommand: Subcommand {
       why in words, for single fixes.
 
       With --check it says only what somebody has to attend to, and then fails: gpsd can't be \
-      reached or the receiver is silent, unless nothing needs it or it rests; its clock is \
-      off by a day or more; the journal, the disk or a unit fails; events were lost, or a consumer has missed some; a damaged log was set \
-      aside. Only root is shown failures of the journal and of other users' units.
+      reached or the receiver is silent, unless nothing needs it or it rests; its positions have \
+      been refused for a minute longer than JumpSec=, because they contradict each other too; its \
+      clock is off by a day or more; the journal, the disk or a unit fails; events were lost, or a \
+      consumer has missed some; a damaged log was set aside. Only root is shown failures of the \
+      journal and of other users' units.
       """,
     examples: [
       Example("geofenced ctl status", "Receiver, conditions, consumers, storage."),
@@ -103,6 +105,7 @@ enum StatusCommand: Subcommand {
     } else {
       table.add("Last fix:", "none since the daemon started")
     }
+    if let doubt = receiver.doubtText { table.add("Doubt:", doubt) }
     if let clock = receiver.clockText { table.add("Clock:", clock) }
     let rejected = receiver.rejected.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
     table.add("Fixes accepted:", "\(receiver.accepted)")
