@@ -4,7 +4,7 @@ import Testing
 
 @testable import GeofenceCommands
 
-/// What is said where something expires by a clock that may not be set.
+/// What is said where something expires by a clock that may not be set, or is where a receiver is that has another.
 struct ClockNoteTests {
   private func note(_ now: String, logged: String?, offset: Double? = nil) throws -> String? {
     var storage = Status.Storage(path: "")
@@ -27,5 +27,19 @@ struct ClockNoteTests {
     #expect(try note("2026-05-04T07:00:00Z", logged: nil) == nil)
     // A receiver knows better.
     #expect(try note("2026-04-04T08:00:00Z", logged: logged, offset: 5) == nil)
+  }
+
+  @Test(
+    arguments: [
+      (nil, nil), (86_399, nil),
+      (
+        -619_315_200,
+        "the receiver's clock is 7168 d 0 h behind; if this machine's is set, what the receiver says "
+          + "of its place may be as wrong"
+      ),
+    ] as [(Double?, String?)])
+  func `a place is as doubtful as the clock of who tells it`(offset: Double?, text: String?) {
+    let status = Status.Reply.sample { $0.clockOffset = offset }
+    #expect(LikelyMistakes.placeNote(status) == text)
   }
 }

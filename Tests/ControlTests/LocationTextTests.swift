@@ -32,6 +32,32 @@ struct LocationTextTests {
     #expect(LocationsCommand.text(reply, in: .utc) == text)
   }
 
+  @Test func `where the receiver contradicts its last fix nothing is put there`() throws {
+    var reply = Locations.Reply(location: nil)
+    reply.location = .sample
+    let doubt = Status.Doubt(
+      reason: "impossibleSpeed", positions: 7, seconds: 6, distance: 39_000, believedAfter: 30)
+    let told = reply
+    let error = #expect(throws: CommandFailure.self) {
+      try LocationsCommand.location(in: told, but: doubt)
+    }
+    #expect(
+      error?.description
+        == "no location: for 6 s the receiver has reported positions 39.0 km from its last fix, and either "
+        + "may be wrong; try again when 'geofenced ctl status' shows no doubt any more, or give --lat "
+        + "and --lon")
+    var single = doubt
+    single.positions = 1
+    let strayed = try LocationsCommand.location(in: reply, but: single)
+    #expect(strayed == .sample)
+    // Where only its clock has stepped back it is where it was.
+    var ofClock = doubt
+    (ofClock.reason, ofClock.distance) = ("notNewer", 3)
+    let here = try LocationsCommand.location(in: reply, but: ofClock)
+    let sure = try LocationsCommand.location(in: reply, but: nil)
+    #expect(here == .sample && sure == .sample)
+  }
+
   @Test func `a location is told with all that is known of it`() {
     var reply = Locations.Reply(location: nil)
     reply.location = .sample

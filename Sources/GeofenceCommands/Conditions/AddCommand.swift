@@ -22,7 +22,7 @@ enum AddCommand: Subcommand {
       --here, instead of --lat and --lon, takes the receiver's location, and moves an existing \
       circle of that --id there; with --bearing and --distance, the point that lies so far from \
       there. While the receiver is released its last location is taken, but \
-      none from before a long sleep of the machine.
+      none from before a long sleep of the machine, and none that newer positions contradict.
 
       On a boat, a van or a robot with power, set PauseMode=updates in geofenced.conf(5). \
       Otherwise an exit is reported minutes late, and what comes and goes between two looks is \
@@ -108,7 +108,8 @@ enum AddCommand: Subcommand {
     let isElsewhere = GivenShape.isPlaced(by: arguments)
     await LikelyMistakes.note(
       record.condition,
-      isPlaced: here == nil && isElsewhere && ["added", "replaced"].contains(outcome), arguments)
+      isPlaced: here == nil && isElsewhere && ["added", "replaced"].contains(outcome),
+      isHere: here != nil, arguments)
   }
 
   /// What the daemon answers, with `--here` also where the receiver was, and how well that was known.

@@ -5,7 +5,8 @@ import GeographicFiles
 import Varlink
 
 /// What is probably a mistake about conditions that were added: they are so far from the receiver that a sign may be
-/// missing, or latitude and longitude swapped, or expire by a clock that isn't set.
+/// missing, or latitude and longitude swapped, or expire by a clock that isn't set, or are where a receiver is that
+/// doesn't know the date.
 enum LikelyMistakes {
   /// From which distance on, in metres, it is said.
   private static let distance = 1_000_000.0
@@ -16,12 +17,22 @@ enum LikelyMistakes {
   /// The beginning of 2020: before it no clock is set.
   private static let earliest = Timestamp(nanoseconds: 1_577_836_800_000_000_000)
 
-  /// Says that a condition that was added is far away, or expires by a clock that is probably wrong.
+  /// Says that a condition that was added is far away, or expires by a clock that is probably wrong, or is where a
+  /// receiver says whose clock is.
   ///
-  /// - Parameter isPlaced: whether somebody may have mistyped where it is.
-  static func note(_ condition: Condition, isPlaced: Bool, _ arguments: ParsedArguments) async {
-    guard condition.expires != nil || isPlaced, let status = await status(arguments) else { return }
-    if condition.expires != nil { noteClock(status, arguments) }
+  /// - Parameters:
+  ///   - isPlaced: whether somebody may have mistyped where it is.
+  ///   - isHere: whether it is where the receiver is.
+  static func note(
+    _ condition: Condition, isPlaced: Bool, isHere: Bool, _ arguments: ParsedArguments
+  ) async {
+    guard condition.expires != nil || isPlaced || isHere, let status = await status(arguments)
+    else { return }
+    if condition.expires != nil {
+      noteClock(status, arguments)
+    } else if isHere, let note = placeNote(status) {
+      Console.tell("note: \(note)", by: arguments)
+    }
     guard isPlaced, let fix = status.receiver.lastFix,
       let position = Coordinate(latitude: fix.latitude, longitude: fix.longitude)
     else { return }
@@ -49,6 +60,13 @@ enum LikelyMistakes {
     let possible = logged.map { $0 - .seconds(Status.Receiver.wrongClockOffset) } + [earliest]
     guard possible.contains(where: { now < $0 }) else { return nil }
     return "this machine's clock says \(now.text(in: .local)), and that expires by it: is it set?"
+  }
+
+  /// Why where the receiver is may be as wrong as its clock; nil where that isn't known to be off.
+  static func placeNote(_ status: Status.Reply) -> String? {
+    guard let offset = status.receiver.clockOffset, status.receiver.isClockWrong else { return nil }
+    return "the receiver's clock is \(Quantity.clockOffset(offset)); if this machine's is set, "
+      + "what the receiver says of its place may be as wrong"
   }
 
   /// What the daemon says of itself; nil where it doesn't soon.

@@ -67,7 +67,20 @@ enum LocationsCommand: Subcommand {
   /// Where nothing else needs the receiver, it may take as long as the daemon waits for one.
   static func present(_ arguments: ParsedArguments) async throws -> Present {
     let reply = try await ControlClient.call(Locations.self, Locations.Parameters(), arguments)
-    return (try location(in: reply), text(reply, in: .local))
+    // Asked for afterwards: what contradicts a location comes after it.
+    let doubt = await LikelyMistakes.status(arguments)?.receiver.doubt
+    return (try location(in: reply, but: doubt), text(reply, in: .local))
+  }
+
+  /// The location that was told, or why there is none: it may be wrong where others contradict it.
+  static func location(
+    in reply: Locations.Reply, but doubt: Status.Doubt?
+  ) throws -> ControlLocation {
+    let last = try location(in: reply)
+    if let doubt, doubt.isOfPlace {
+      throw CommandFailure(description: "no location: " + doubt.reasonForNoLocation)
+    }
+    return last
   }
 
   private static func location(in reply: Locations.Reply) throws -> ControlLocation {

@@ -14,12 +14,19 @@ extension Status.Receiver {
 
 extension Status.Doubt {
   /// Whether nobody knows where the receiver is: the last fix is as likely wrong as what contradicts it.
-  var isOfPlace: Bool { isOfJump || distance >= Self.shortestWay }
+  var isOfPlace: Bool { positions > 1 && (isOfJump || distance >= Self.shortestWay) }
 
   private var isOfJump: Bool { reason == RejectionReason.impossibleSpeed.rawValue }
 
   /// From how many metres on positions whose times are refused are of another place, too.
   private static let shortestWay = 50.0
+
+  /// Why the last fix isn't taken for where the receiver is.
+  var reasonForNoLocation: String {
+    "for \(Self.readable(seconds)) the receiver has reported positions \(Quantity.length(distance)) from its "
+      + "last fix, and either may be wrong; try again when 'geofenced ctl status' shows no doubt any more, "
+      + "or give --lat and --lon"
+  }
 
   fileprivate var text: String {
     "for \(Self.readable(seconds)) positions \(Quantity.length(distance)) from the last fix have been "
