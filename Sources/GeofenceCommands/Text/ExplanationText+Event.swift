@@ -22,6 +22,16 @@ extension ExplanationText {
       return lines
     }
     let text = ExplanationText(explanation)
+    if let ahead = text.timeAhead(of: event) {
+      lines.append(
+        "This machine's clock was \(ahead.readable) before that time when it was logged: it is behind the "
+          + "receiver's, or that has gone ahead.")
+    }
+    if let (before, after) = text.setBack {
+      lines.append(
+        "The receiver's clock was set back: the fix after that of \(before.text(in: zone)) is of "
+          + "\(after.text(in: zone)).")
+    }
     if transition.kind != .undetermined, let last = text.lastJudged {
       let own = text.isElsewhere(last, than: transition.distance) ? transition.distance : nil
       lines.append("The fix that decided was \(text.position(last, byItself: own)).")
@@ -83,6 +93,24 @@ extension ExplanationText {
     case (true, true): "was last known to be"
     case (true, false): "was last known or assumed to be"
     }
+  }
+
+  /// How long before its own date a state was forgotten, by this machine's clock; nil where it was later, or so much
+  /// before that the clocks don't agree at all.
+  private func timeAhead(of event: Event) -> Duration? {
+    guard event.transition.kind == .undetermined, let recorded = event.recorded else { return nil }
+    let ahead = event.transition.date - recorded
+    let isLeap =
+      ahead.inSeconds >= Quantity.clockTolerance
+      && ahead.inSeconds <= explanation.unknownAfterSeconds
+    return isLeap ? ahead : nil
+  }
+
+  /// The times of two fixes that were judged one after the other, of which the later one has the earlier time; nil
+  /// where there are none.
+  private var setBack: (before: Timestamp, after: Timestamp)? {
+    let times = explanation.evidence.compactMap { $0.verdict == nil ? nil : $0.timestamp }
+    return zip(times, times.dropFirst()).first { $0 > $1 }.map { (before: $0.0, after: $0.1) }
   }
 
   /// Whether fixes came while the state was forgotten: then they lacked the altitude that a band asks
