@@ -125,7 +125,8 @@ private let gga =
     #expect(epochs([nmea(gga), another]).map(\.gst) == [nil])
     let next = nmea(gga.replacing("132820.60", with: "132821.60"))
     #expect(epochs([another, nmea(gga), next]).map { $0.gst != nil } == [false, true])
-    #expect(epochs([gst, nmea(gga), next]).map { $0.gst != nil } == [true, false])
+    let all = epochs([gst, nmea(gga), another, next, nmea(gga.replacing("20.60", with: "22.60"))])
+    #expect(all.map { $0.gst != nil } == [true, true, false])
   }
 
   @Test func `an epoch without a date has no time until one is told`() {
@@ -225,16 +226,16 @@ private let gga =
   }
 
   @Test(arguments: [
-    // Sentences without a time are of the epoch that comes, or of another receiver.
+    // Of the epoch that comes, or of another receiver; GLL as in NMEA 1.5, without a status.
     ["GPGSA,A,1,,,,,,,,,,,,,,,"], ["PQGSA,A,1,,,,,,,,,,,,,,,"],
     ["GPRMC,120001,V,,,,,,,010126,,"], ["GPRMC,120001,V,,,,,,,010126,,", "GPGLL,,,,,,V,N"],
-    // As in NMEA 1.5, without a status.
     ["IIGLL,4800.0,N,01100.0,E"], ["IIGLL,4800.0,N,01100.0,E,120000"],
   ])
   func `what may be of another epoch, or says nothing, takes no position back`(bodies: [String]) {
     let fix = "GPGGA,120000,4800.0,N,01100.0,E,1,08,1.0,100,M,47,M,,"
-    let report = epochs(([fix] + bodies).map(nmea))
-    #expect(report.map(\.mode) == [3] && report.first?.latitude == 48)
+    let speed = "GPRMC,120000,A,4800.0,N,01100.0,E,10,0,010126,,,A"
+    #expect(epochs(([fix] + bodies).map(nmea)).map(\.mode) == [3])
+    #expect(epochs(([fix] + bodies + [speed]).map(nmea)).map(\.speed) == [10 * 1852 / 3600.0])
   }
 
   @Test func `the antimeridian is crossed sign by sign`() throws {

@@ -100,14 +100,9 @@ struct NMEAReader {
 
   /// Goes on with the epoch of a time of day, or completes the open one and begins another.
   private mutating func begin(_ timeOfDay: Int64, _ events: inout [SourceEvent]) {
-    complete(before: timeOfDay, &events)
+    if let open = epoch?.timeOfDay, abs(open - timeOfDay) > 10_000_000 { finish(into: &events) }
     if epoch == nil { epoch = Epoch() }
     if epoch?.timeOfDay == nil { epoch?.timeOfDay = timeOfDay }
-  }
-
-  /// Completes the open epoch if it is of another time of day.
-  private mutating func complete(before timeOfDay: Int64, _ events: inout [SourceEvent]) {
-    if let open = epoch?.timeOfDay, abs(open - timeOfDay) > 10_000_000 { finish(into: &events) }
   }
 
   /// The instant of an epoch, whose date is kept: by that date, else by the last one told and the hours since.
@@ -143,7 +138,6 @@ struct NMEAReader {
       let status = sentence.faaStatus(at: 12)
     else {
       // Receivers send made-up times with V, so it begins no epoch.
-      if let time { complete(before: time, &events) }
       // First, as what forgets the date completes the epoch.
       if time == epoch?.timeOfDay { epoch?.lose() }
       if time == nil || sentence[9].isEmpty { forgetDate(&events) }
@@ -194,7 +188,8 @@ struct NMEAReader {
       let position = sentence.position(at: 1)
     {
       epoch?.place(position, mode: 2, status: sentence.count >= 7 ? status : 1)
-    } else {
+    } else if sentence.timeOfDay(5) != nil || epoch?.tpv.hasPosition == false {
+      // Without a time it may be of another epoch, as GSA.
       epoch?.lose()
     }
   }
@@ -236,6 +231,8 @@ struct NMEAReader {
   private mutating func readGST(_ sentence: NMEASentence) {
     guard let time = sentence.timeOfDay(1) else { return }
     let gst = TPV.GST(north: sentence.number(6), east: sentence.number(7), up: sentence.number(8))
+    // The next epoch may begin with it.
+    if let errors, errors.timeOfDay == epoch?.timeOfDay { epoch?.tpv.gst = errors.gst }
     errors = (time, gst)
   }
 
