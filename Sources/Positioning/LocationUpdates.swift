@@ -16,6 +16,7 @@ package struct LocationUpdates<Source: LocationSource>: AsyncSequence, Sendable 
   private let policy: PausePolicy?
   private let everyUpdate: @Sendable (LocationUpdate) async -> Bool
   private let burstEnds: @Sendable () async -> Void
+  private let uptime: @Sendable () -> Duration
   private let afterwards: @Sendable (LocationUpdate, _ isRefused: Bool) -> Void
 
   /// The updates of a source; what is known of the receiver is kept up to date in `diagnostics`.
@@ -27,7 +28,9 @@ package struct LocationUpdates<Source: LocationSource>: AsyncSequence, Sendable 
   ///   - everyUpdate: is given each update first, also those that a pause keeps silent; false where it refuses
   ///     the fix.
   ///   - burstEnds: is called after updates were given and before anything is waited for: what has come
-  ///     together may be written together, and what is alone waits for nothing.
+  ///     together may be written together, and what is alone waits for nothing. It is also called where a burst
+  ///     takes long.
+  ///   - uptime: what says how long that is; by default none takes long.
   ///   - afterwards: is given each update then, and whether its fix was refused, for all that events needn't wait
   ///     for.
   package init(
@@ -36,6 +39,7 @@ package struct LocationUpdates<Source: LocationSource>: AsyncSequence, Sendable 
     pausing policy: PausePolicy? = nil,
     everyUpdate: @escaping @Sendable (LocationUpdate) async -> Bool = { _ in true },
     burstEnds: @escaping @Sendable () async -> Void = {},
+    uptime: @escaping @Sendable () -> Duration = { .zero },
     afterwards: @escaping @Sendable (LocationUpdate, _ isRefused: Bool) -> Void = { _, _ in }
   ) {
     self.source = source
@@ -45,6 +49,7 @@ package struct LocationUpdates<Source: LocationSource>: AsyncSequence, Sendable 
     self.policy = policy
     self.everyUpdate = everyUpdate
     self.burstEnds = burstEnds
+    self.uptime = uptime
     self.afterwards = afterwards
   }
 
@@ -63,9 +68,13 @@ package struct LocationUpdates<Source: LocationSource>: AsyncSequence, Sendable 
     /// How long a hint of a sensor isn't acted on after one that meant nothing.
     private static var settling: Duration { .seconds(10) }
 
+    /// How long what came first in a burst waits for the others: the events of all, and whoever shares the
+    /// thread, wait with it.
+    private static var longestBurst: Duration { .milliseconds(50) }
+
     private let updates: LocationUpdates
-    /// Whether updates were given since the last burst ended.
-    private var isInBurst = false
+    /// When the burst began that is under way, by ``LocationUpdates/uptime``; nil between two.
+    private var burstBegan: Duration?
 
     /// The source; nil while the receiver is released.
     private var events: Source.AsyncIterator?
@@ -118,16 +127,18 @@ package struct LocationUpdates<Source: LocationSource>: AsyncSequence, Sendable 
       return nil
     }
 
-    /// Says that a burst has ended, unless the source has more at hand.
+    /// Says that a burst has ended, unless the source has more at hand and it hasn't taken long.
     private mutating func endBurst() async {
-      guard isInBurst, isFinished || !updates.source.hasMore(&events) else { return }
-      isInBurst = false
+      guard let began = burstBegan else { return }
+      let mayGoOn = !isFinished && updates.source.hasMore(&events)
+      guard !mayGoOn || updates.uptime() - began >= Self.longestBurst else { return }
+      burstBegan = nil
       await updates.burstEnds()
     }
 
     /// Gives a fix to the engine, and returns what subscribers are told of it.
     private mutating func follow(_ update: LocationUpdate) async -> LocationUpdate? {
-      isInBurst = true
+      burstBegan = burstBegan ?? updates.uptime()
       let isRefused = await !updates.everyUpdate(update)
       if isRefused { pipeline.retractFix() }
       await endBurst()

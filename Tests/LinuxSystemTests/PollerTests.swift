@@ -137,4 +137,57 @@ import Testing
       try await group.waitForAll()
     }
   }
+
+  private actor Asked {
+    nonisolated let loop = EventLoop(label: "geofenced.asked")
+    private(set) var count = 0
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor {
+      loop.poller.asUnownedSerialExecutor()
+    }
+
+    func ask() { count += 1 }
+  }
+
+  /// As a long answer is put together while fixes are judged that take as long as it takes until the next.
+  @Test
+  func `who yields after a long time goes behind those who ask one thing after the other`()
+    async throws
+  {
+    let asked = Asked()
+    let turns = Turns()
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask {
+        await asked.loop.run {
+          while !Task.isCancelled {
+            turns.count.add(1, ordering: .relaxed)
+            let end = ContinuousClock.now + .milliseconds(160)
+            while ContinuousClock.now < end {}
+            await asked.loop.poller.yield()
+          }
+        }
+      }
+      while turns.count.load(ordering: .relaxed) < 2 { await Task.yield() }
+      let before = turns.count.load(ordering: .relaxed)
+      for _ in 0..<100 { await asked.ask() }
+      // One question in each turn would take a hundred of them.
+      #expect(turns.count.load(ordering: .relaxed) - before < 40)
+      group.cancelAll()
+      try await group.waitForAll()
+    }
+  }
+
+  /// Who has the thread for himself isn't kept from it.
+  @Test
+  func `who yields after a long time goes on soon where nobody else has anything to do`() async {
+    let asked = Asked()
+    let time = await asked.loop.run {
+      let start = ContinuousClock.now
+      let end = start + .milliseconds(640)
+      while ContinuousClock.now < end {}
+      await asked.loop.poller.yield()
+      return end.duration(to: .now)
+    }
+    #expect(time < .milliseconds(320))
+  }
 }

@@ -66,18 +66,28 @@ import Testing
     #expect(found?.count == 99)
   }
 
-  @Test func `say when all was given that came together, and at once when it came alone`()
-    async throws
-  {
+  /// By how long each takes whoever is given it: what takes long isn't kept together.
+  @Test(
+    arguments: [
+      (Duration.milliseconds(1), ["fix", "fix", "fix", "end", "fix", "end"]),
+      (.milliseconds(30), ["fix", "fix", "end", "fix", "end", "fix", "end"]),
+      (.milliseconds(60), ["fix", "end", "fix", "end", "fix", "end", "fix", "end"]),
+    ] as [(Duration, [String])])
+  func `say when all was given that came together, and at once when it came alone`(
+    time: Duration, expected: [String]
+  ) async throws {
     let fake = try GPSDFake()
     let told = Mutex<[String]>([])
+    let uptime = Mutex(Duration.zero)
     let updates = LocationUpdates(
       GPSDSource(fake.settings),
       everyUpdate: { update in
         told.withLock { $0.append(update.location == nil ? "none" : "fix") }
+        uptime.withLock { $0 += time }
         return true
       },
-      burstEnds: { told.withLock { $0.append("end") } })
+      burstEnds: { told.withLock { $0.append("end") } },
+      uptime: { uptime.withLock { $0 } })
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { for await _ in updates {} }
       let client = try await fake.accept()
@@ -88,7 +98,7 @@ import Testing
       group.cancelAll()
       try await group.waitForAll()
     }
-    #expect(told.withLock { $0 } == ["fix", "fix", "fix", "end", "fix", "end"])
+    #expect(told.withLock { $0 } == expected)
   }
 
   @Test func `go on from the last fix before, as often as they are looped over`() async throws {

@@ -52,6 +52,7 @@ struct PositionService: Service {
               // Who sends the events goes first; what is left to do here can wait for them.
               await monitoring.loop.poller.yield()
             },
+            uptime: clock.uptime,
             afterwards: { broadcast.take($0, isRefused: $1) })
           // Fixes are read where they are judged. The engine waits for the disk, and this loop for the engine:
           // nothing piles up in between.

@@ -43,10 +43,14 @@ package final class Poller: SerialExecutor, TaskExecutor {
 
   /// Lets everything go first that is to run on the thread, without waking another one as
   /// `Task.yield()` does.
+  ///
+  /// Who kept the others waiting for long lets them have as long, also those who ask one thing after the
+  /// other and so have nothing to run in between.
   package func yield() async {
     await withCheckedContinuation { continuation in
       let mustWake = state.withLock { state in
         state.yielding.append(continuation)
+        state.lastYield = .now
         return state.endSleep()
       }
       if mustWake { wake() }
@@ -158,29 +162,43 @@ package final class Poller: SerialExecutor, TaskExecutor {
     // How many of the jobs come of what was waited for.
     var resumed = 0
     var yielding: [CheckedContinuation<Void, Never>] = []
+    var debt: PollerState.Debt?
     var finished: [(CheckedContinuation<PollerState.Outcome, Never>, PollerState.Outcome)] = []
     // Whoever wants to wait for a descriptor meanwhile is told that there are too many.
     while !state.withLock({ $0.open() }) { usleep(10_000) }
     let (epoll, wakeUp) = state.withLock { ($0.epoll, $0.wakeUp) }
     while true {
       // What a job makes ready is run too, before descriptors are asked; not for ever.
-      let end = ContinuousClock.now + Self.longestTurn
-      while run(&jobs, atLeast: resumed + 1, until: end) { resumed = 0 }
+      var now = ContinuousClock.now
+      let end = now + Self.longestTurn
+      while run(&jobs, after: resumed, until: end, &now, &debt) { resumed = 0 }
       resumed = 0
-      state.withLock { swap(&$0.yielding, &yielding) }
-      for continuation in yielding { continuation.resume() }
-      yielding.removeAll(keepingCapacity: true)
+      if let end = debt?.end, now >= end { debt = nil }
+      if debt == nil {
+        state.withLock { swap(&$0.yielding, &yielding) }
+        for continuation in yielding { continuation.resume() }
+        yielding.removeAll(keepingCapacity: true)
+      }
       let timeout = state.withLock { state -> CInt? in
-        guard state.jobs.isEmpty, state.yielding.isEmpty else { return 0 }
-        if state.isStopped { return nil }
+        guard state.jobs.isEmpty, state.yielding.isEmpty || debt != nil else { return 0 }
+        if state.isStopped, state.yielding.isEmpty { return nil }
         state.isAsleep = true
-        return milliseconds(until: state.waiters.values.lazy.compactMap { $0.deadline }.min())
+        let next = state.waiters.values.lazy.compactMap { $0.deadline }.min()
+        guard let patience = debt.map({ now + $0.patience }) else {
+          return milliseconds(until: next)
+        }
+        return milliseconds(until: next.map { min($0, patience) } ?? patience)
       }
       guard let timeout else { return }
       var count = unsafe linux_epoll_wait(epoll, &ready, CInt(ready.count), timeout)
       // A process that is stopped and goes on is told of no descriptor: what is ready goes before what
       // is late.
       if count < 0 { count = unsafe linux_epoll_wait(epoll, &ready, CInt(ready.count), 0) }
+      // Nobody wants what is owed, or who does leaves the thread idle in between for too long.
+      if timeout > 0, let idleTime = debt?.idleTime {
+        let left = idleTime - now.duration(to: .now)
+        if count == 0 || left <= .zero { debt = nil } else { debt?.idleTime = left }
+      }
       state.withLock { state in
         state.isAsleep = false
         for event in ready.prefix(Int(max(0, count))) {
@@ -227,10 +245,13 @@ package final class Poller: SerialExecutor, TaskExecutor {
   ///
   /// - Parameters:
   ///   - jobs: where to put it meanwhile; empty.
-  ///   - fewest: how many are run though the time is over.
+  ///   - resumed: how many are run though the time is over, and one more.
+  ///   - now: when the last job ended; the time of those that were resumed is taken in one.
+  ///   - debt: what is owed from now on where one that was long yields.
   /// - Returns: whether that was all and there was something, so that more may have come.
   private func run(
-    _ jobs: inout [UnownedJob], atLeast fewest: Int, until end: ContinuousClock.Instant
+    _ jobs: inout [UnownedJob], after resumed: Int, until end: ContinuousClock.Instant,
+    _ now: inout ContinuousClock.Instant, _ debt: inout PollerState.Debt?
   ) -> Bool {
     state.withLock { swap(&$0.jobs, &jobs) }
     guard !jobs.isEmpty else { return false }
@@ -240,9 +261,17 @@ package final class Poller: SerialExecutor, TaskExecutor {
     for job in jobs {
       unsafe job.runSynchronously(isolatedTo: serial, taskExecutor: task)
       done += 1
-      if done >= fewest, ContinuousClock.now > end { break }
+      guard done >= resumed else { continue }
+      let began = now
+      now = .now
+      if let new = PollerState.Debt(from: began, to: now),
+        state.withLock({ $0.hasYielded(since: began) })
+      {
+        debt = new
+      }
+      if done > resumed, now > end { break }
     }
-    guard done < jobs.count else { return ContinuousClock.now <= end }
+    guard done < jobs.count else { return now <= end }
     state.withLock { $0.jobs.insert(contentsOf: jobs[done...], at: 0) }
     return false
   }

@@ -23,6 +23,28 @@ struct PollerState: ~Copyable {
     case failed(Errno)
   }
 
+  /// What those who yield owe to the others, whom one of them has kept waiting.
+  struct Debt {
+    /// Until when the others go first.
+    let end: ContinuousClock.Instant
+
+    /// For how long is waited for one of them where none has anything to run.
+    let patience: Duration
+
+    /// For how long, all in all, the thread may be idle for them, as between the many steps of one answer.
+    var idleTime: Duration
+
+    /// As much time as somebody took; nil where that is little.
+    init?(from start: ContinuousClock.Instant, to now: ContinuousClock.Instant) {
+      let time = start.duration(to: now)
+      guard time >= .milliseconds(16) else { return nil }
+      end = now + time
+      // A small part of it, because the thread is idle then.
+      patience = min(time / 16, .milliseconds(10))
+      idleTime = time / 4
+    }
+  }
+
   /// −1 until there was one to be had, like ``wakeUp``.
   private(set) var epoll: CInt = -1
   private(set) var wakeUp: CInt = -1
@@ -34,6 +56,8 @@ struct PollerState: ~Copyable {
   var jobs: [UnownedJob] = []
   /// Who lets all of those go first.
   var yielding: [CheckedContinuation<Void, Never>] = []
+  /// When the last one of them did.
+  var lastYield: ContinuousClock.Instant?
   /// Whether the thread sleeps, so that it has to be told of what is new.
   var isAsleep = false
   var isStopped = false
@@ -69,6 +93,11 @@ struct PollerState: ~Copyable {
     guard let waiter = waiters.removeValue(forKey: id) else { return nil }
     if let wish = waiter.wish { wishes[wish] = nil }
     return waiter
+  }
+
+  /// Whether somebody yielded at a time or later.
+  func hasYielded(since time: ContinuousClock.Instant) -> Bool {
+    lastYield.map { $0 >= time } ?? false
   }
 
   /// Asks epoll for all that is waited for on a descriptor; false, and `errno`, when it can't be watched.
