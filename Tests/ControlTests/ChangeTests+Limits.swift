@@ -72,6 +72,48 @@ extension `A change of many conditions` {
     #expect(await monitoring.monitors[own] == Holding(conditions: 3, vertices: 8))
   }
 
+  /// Each makes events, which go into the log of all.
+  @Test func `a user may add so many in an hour, and remove all of them`() async throws {
+    let monitoring = try machine.start { $0.limits.maximumConditionsPerUser = 5_000 }
+    let many = (0..<5_000).map { ("c\($0)", 100.0) }
+    #expect(try await monitoring.apply(change(many)).added == 5_000)
+    #expect(try await monitoring.apply(change([]), sync: true).removed == 5_000)
+    machine.wait(.seconds(600))
+    #expect(try await monitoring.apply(change(many)).added == 5_000)
+    // What stays costs nothing.
+    #expect(try await monitoring.apply(change(many)).unchanged == 5_000)
+    let other = try change([("c0", 200)], remove: ["c1"])
+    let refusal = ControlError(
+      .quotaExceeded,
+      "user 1000 has added 10000 conditions within an hour, and 1 more would be over the 10000 "
+        + "that MaximumConditionsPerUser= allows; try again after \(at(4600).rfc3339)")
+    for isDryRun in [true, false] {
+      await #expect(throws: refusal) { try await monitoring.apply(other, isDryRun: isDryRun) }
+    }
+    #expect(try await monitoring.record(for: key("c0")).condition == circle(100))
+    #expect(await monitoring.monitors[own]?.conditions == 5_000)
+    // What is less, or somebody else's, isn't refused.
+    #expect(try await monitoring.apply(change([], remove: ["c2"])).removed == 1)
+    let others = MonitorKey(user: 1001, name: "default")
+    _ = try await monitoring.add(circle(), identifier: "x", to: others, assuming: .unknown)
+    machine.wait(.seconds(3000))
+    #expect(short(try await monitoring.apply(other)) == "~c0 -c1 0 unchanged")
+  }
+
+  @Test func `root may add any number in an hour`() async throws {
+    let monitoring = try machine.start { $0.limits.maximumConditionsPerUser = 5_000 }
+    let root = MonitorKey(user: 0, name: "default")
+    for radius in [100.0, 200, 300] {
+      let change = try StagedChange(
+        of: root,
+        adding: (0..<5_000).map {
+          NewCondition(identifier: "c\($0)", condition: try circle(radius))
+        }, removing: [])
+      _ = try await monitoring.apply(change)
+    }
+    #expect(await monitoring.monitors[root]?.conditions == 5_000)
+  }
+
   @Test func `tells the first mistakes of it, with their names`() async throws {
     let monitoring = try machine.start()
     let many = try (0..<30).map {

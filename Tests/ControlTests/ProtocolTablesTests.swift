@@ -108,6 +108,13 @@ struct ProtocolTablesTests {
     func told(_ what: String) throws -> String {
       try #require(rows.first { $0[0].hasPrefix(what) }, "\(what)")[1]
     }
+    var conditions = Configuration().limits
+    #expect(HourlyAdditions.limit(conditions) == 2 * conditions.maximumConditionsPerUser)
+    conditions.maximumConditionsPerUser = 1
+    #expect(HourlyAdditions.limit(conditions) == 10_000)
+    #expect(
+      try told("conditions that a user other than root adds").hasPrefix(
+        "twice what `MaximumConditionsPerUser=` says, and 10,000 at least"))
     let limits = Configuration().socket.varlink
     #expect(limits.partialMessageTimeout == .seconds(10) && limits.writeTimeout == .seconds(10))
     #expect(try told("time from the first byte of a request") == "10 s")

@@ -105,6 +105,7 @@ extension Monitoring {
       if (error as? SQLiteError)?.isOfFullDisk == true { probe(adding: Plan.circleBytes) }
       throw refusal
     }
+    additions.note(plan.additions.count, by: change.monitor.user, at: clock.uptime())
     conditionRevisions.note(change.monitor)
     for old in plan.old.values { uncount(old.condition, in: change.monitor) }
     for addition in plan.additions { count(addition.condition, in: change.monitor) }
@@ -161,6 +162,7 @@ extension Monitoring {
     }
     for old in plan.old.values { growth.remove(old.condition) }
     try checkQuotas(for: change.monitor, growth)
+    try checkAdditions(plan.additions.count, to: change.monitor)
     return plan
   }
 

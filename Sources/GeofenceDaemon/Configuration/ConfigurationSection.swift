@@ -148,7 +148,10 @@ package struct ConfigurationSection: Sendable {
     keys: [
       .integer(
         "MaximumConditionsPerUser", \.limits.maximumConditionsPerUser, 1...10_000_000,
-        "How many conditions one user may have in all monitors together."),
+        """
+        How many conditions one user may have in all monitors together. A user other than root may add or \
+        replace twice as many in an hour, and 10000 at least.
+        """),
       .integer(
         "MaximumVerticesPerUser", \.limits.maximumVerticesPerUser, 1...100_000_000,
         "How many vertices the polygons and corridors of one user may have in all."),

@@ -55,6 +55,9 @@ actor Monitoring {
   /// What each monitor has that has conditions.
   var monitors: [MonitorKey: Holding] = [:]
 
+  /// How many conditions were added lately, and by whom.
+  var additions = HourlyAdditions()
+
   var pending = PendingDecisions()
 
   /// How many events were dropped since the start, as too many waited to be written, and how many of those
