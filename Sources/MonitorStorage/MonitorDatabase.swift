@@ -64,10 +64,8 @@ package final class MonitorDatabase {
   private static func file(
     in directory: String, now: Timestamp
   ) throws(StorageError) -> (path: String, setAside: String?) {
-    let name = directory + "/geofenced.db"
-    let isLink = (try? FileStatus(path: name, followingLinks: false))?.kind == .symbolicLink
     // SQLite keeps what belongs to it beside the file itself.
-    let path = isLink ? FileStatus.resolvedPath(name) ?? name : name
+    let path = FileStatus.target(of: directory + "/geofenced.db")
     // SQLite would wait for ever for what a pipe brings.
     for name in (files + ["-journal"]).map({ path + $0 }) {
       guard let status = try? FileStatus(path: name), status.kind != .regular else { continue }

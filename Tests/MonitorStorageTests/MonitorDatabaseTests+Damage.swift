@@ -98,6 +98,23 @@ extension `The monitor database` {
     #expect(try directory.files == ["geofenced.db"])
   }
 
+  /// The link leads nowhere then.
+  @Test func `what a start that was cut off had saved is found behind a link, too`() throws {
+    let place = try StateDirectory()
+    let id = try place.fill()
+    try FileManager.default.moveItem(
+      atPath: place.database, toPath: place.database + MonitorDatabase.saved)
+    for link in ["geofenced.db", "link"] {
+      try FileManager.default.createSymbolicLink(
+        atPath: "\(directory.path)/\(link)",
+        withDestinationPath: link == "link" ? place.database : "link")
+    }
+    let database = try directory.open()
+    #expect(database.path == place.database && database.setAside != nil)
+    #expect(try EventLog(database).id == id)
+    #expect(try place.files.contains { $0.hasSuffix(MonitorDatabase.saved) } == false)
+  }
+
   @Test func `what was committed before its write-ahead log is damaged goes on as another log`()
     async throws
   {

@@ -54,11 +54,19 @@ package struct FileStatus: Sendable {
     }
   }
 
-  /// Where a path leads to, without symbolic links; nil where nothing is there.
-  package static func resolvedPath(_ path: String) -> String? {
-    guard let resolved = unsafe realpath(path, nil) else { return nil }
-    defer { unsafe free(resolved) }
-    return unsafe String(cString: resolved)
+  /// Where a path leads to in the end if it is a symbolic link, also where nothing is there.
+  package static func target(of path: String) -> String {
+    var path = path
+    // As many as Linux follows.
+    for _ in 0..<40 {
+      var target = [CChar](repeating: 0, count: Int(PATH_MAX))
+      let count = unsafe readlink(path, &target, target.count)
+      guard count > 0 else { break }
+      let name = String(decoding: target.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
+      let folder = path.prefix(through: path.lastIndex(of: "/") ?? path.startIndex)
+      path = name.hasPrefix("/") ? name : folder + name
+    }
+    return path
   }
 
   private init(_ call: (inout stat) -> CInt) throws(Errno) {
