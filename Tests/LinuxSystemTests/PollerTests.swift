@@ -168,26 +168,31 @@ import Testing
         }
       }
       while turns.count.load(ordering: .relaxed) < 2 { await Task.yield() }
-      let before = turns.count.load(ordering: .relaxed)
-      for _ in 0..<100 { await asked.ask() }
-      // One question in each turn would take a hundred of them.
-      #expect(turns.count.load(ordering: .relaxed) - before < 40)
+      // One question in each turn takes a hundred of them. Where the machine is so busy that the next one comes late,
+      // the turn is over each time: then it is tried again.
+      var taken = 100
+      for _ in 0..<10 where taken >= 40 {
+        let before = turns.count.load(ordering: .relaxed)
+        for _ in 0..<100 { await asked.ask() }
+        taken = turns.count.load(ordering: .relaxed) - before
+      }
+      #expect(taken < 40)
       group.cancelAll()
       try await group.waitForAll()
     }
   }
 
-  /// Who has the thread for himself isn't kept from it.
-  @Test
-  func `who yields after a long time goes on soon where nobody else has anything to do`() async {
-    let asked = Asked()
-    let time = await asked.loop.run {
-      let start = ContinuousClock.now
-      let end = start + .milliseconds(640)
-      while ContinuousClock.now < end {}
-      await asked.loop.poller.yield()
-      return end.duration(to: .now)
-    }
-    #expect(time < .milliseconds(320))
+  /// Who has the thread for himself isn't kept from it for long.
+  @Test(
+    arguments: [(15, nil), (16, 1), (160, 10), (4000, 10)] as [(milliseconds: Int, patience: Int?)])
+  func `who kept others waiting owes them as much, and waits for none of them for long`(
+    milliseconds: Int, patience: Int?
+  ) {
+    let start = ContinuousClock.now
+    let time = Duration.milliseconds(milliseconds)
+    let debt = PollerState.Debt(from: start, to: start + time)
+    #expect(debt?.patience == patience.map { .milliseconds($0) })
+    guard let debt else { return }
+    #expect(debt.end == start + time + time && debt.idleTime == time / 4)
   }
 }
