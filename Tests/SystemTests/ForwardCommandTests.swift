@@ -142,6 +142,20 @@ extension AsAProcess {
       }
     }
 
+    @Test func `the program has the nice value that it was given`() async throws {
+      try await DaemonProcess.with(DaemonProcess.withoutReceiver) { daemon in
+        try await daemon.happen(1...1)
+        let words = [
+          "sh", "-c", "nice; exec nice -n 3 \"$@\"", "sh", DaemonProcess.program,
+          "ctl", "--socket", daemon.controlSocket, "forward", "http", "--", "nice",
+        ]
+        let run = try await Command(words).run()
+        let values = run.lines.compactMap { Int($0) }
+        try #require(values.count == 2, "\(run.errors)")
+        #expect(values[1] == min(values[0] + 3, 19))
+      }
+    }
+
     @Test func `what is gone is told to the program too`() async throws {
       let configuration =
         DaemonProcess.withoutReceiver + "[Storage]\nEventRetention=3\nCheckpointSec=1s\n"

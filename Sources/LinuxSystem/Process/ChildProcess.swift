@@ -53,6 +53,11 @@ package enum ChildProcess {
       &attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
     var arguments = unsafe words.map { unsafe strdup($0) } + [nil]
     defer { for index in unsafe arguments.indices { unsafe free(arguments[index]) } }
+    // libdispatch gives root's threads a nice value of their own; the program is to have that of the process.
+    let thread = CInt(PRIO_PROCESS.rawValue)
+    let ownNice = getpriority(thread, 0)
+    setpriority(thread, 0, getpriority(thread, id_t(getpid())))
+    defer { setpriority(thread, 0, ownNice) }
     var child: pid_t = 0
     let error = unsafe posix_spawnp(
       &child, words[0], &actions, &attributes, &arguments, environ)
