@@ -217,17 +217,16 @@ extension AsAProcess {
     {
       try await DaemonProcess.withGPSD { daemon, gpsd in
         let script = try document.block("sh", with: "nightly")
-        func night(_ commands: String = "") async throws -> Command.Result {
-          try await Command(
-            shell("cd '\(daemon.folder)'\n\(commands)\n\(script)", daemon)
-          ).run()
+        func night(_ program: String = "jq") async throws -> Command.Result {
+          let line = script.replacing("-- jq", with: "-- \(program)")
+          return try await Command(shell("cd '\(daemon.folder)'\n\(line)", daemon)).run()
         }
         func stays() -> Int {
           let text = try? String(contentsOfFile: daemon.folder + "/stays.csv", encoding: .utf8)
           return text?.split(separator: "\n").count ?? 0
         }
         try await drive(daemon, gpsd)
-        let failing = try await night("jq() { return 1; }")
+        let failing = try await night("false")
         #expect(failing.status == 1 && stays() == 0)
         for _ in 0..<2 {
           let sound = try await night()
