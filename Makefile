@@ -34,7 +34,7 @@ COMPUTING = ^(GeofencingTests|GeographicFilesTests|JSONCodingTests|QualityTests)
 
 SWIFT_FILES = Package.swift Sources Tests Benchmarks Examples/Package.swift Examples/Sources Examples/Tests
 SHELL_FILES = .ci/run Scripts/bootstrap Scripts/build-deb Scripts/check-units Scripts/demo \
-  Scripts/gpsd-of-its-own Scripts/measure-pause Scripts/run-tests Scripts/system-box \
+  Scripts/run-tests Scripts/system-box \
   packaging/preinst packaging/postinst packaging/prerm packaging/postrm
 
 .PHONY: help
@@ -44,7 +44,6 @@ help:
 	@echo 'make examples           the programs of Examples/'
 	@echo 'make test-recordings RECORDINGS=FOLDER   replay receiver recordings'
 	@echo 'make test-memory        the tests but the system ones, with each access to memory checked'
-	@echo 'make measure-pause [SECONDS=600]         what a paused daemon costs'
 	@echo 'make bench-quality      how good the decisions are, beside other rules; writes Docs/Quality.md'
 	@echo 'make bench [SIZES=100,10000 ROUNDS=1]    a million conditions, beside other indexes and servers;'
 	@echo '                        writes Docs/Performance.md'
@@ -83,12 +82,6 @@ deb: release
 .PHONY: demo
 demo: build
 	@Scripts/demo
-
-# A variable of the shell's own has this name, so the script takes another.
-SECONDS = 600
-.PHONY: measure-pause
-measure-pause: build release
-	@SECONDS_PAUSED='$(SECONDS)' Scripts/measure-pause
 
 # The same seeds give the same page: what `git diff` shows, a change of the rules has done.
 .PHONY: bench-quality
