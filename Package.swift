@@ -224,12 +224,27 @@ let package = Package(
       name: "CommandLineParsingTests", dependencies: ["CommandLineParsing", "GeofenceCommands"],
       swiftSettings: testing),
     .testTarget(
-      name: "ControlTests",
+      name: "ControlInterfaceTests",
+      dependencies: ["ControlInterface", "Geofencing", "JSONCoding", "TestSupport", "Varlink"],
+      swiftSettings: testing),
+    .testTarget(
+      name: "EventDeliveryTests",
+      dependencies: ["EventDelivery", "Geofencing", "JSONCoding", "LinuxSystem", "TestSupport"],
+      swiftSettings: testing),
+    .testTarget(
+      name: "GeofenceDaemonTests",
       dependencies: [
         "CommandLineParsing", "ControlInterface", "EventDelivery", "GeofenceCommands",
-        "GeofenceDaemon", "GeofenceReport", "Geofencing", "GeographicFiles", "JSONCoding",
-        "LinuxSystem", "MonitorStorage", "Positioning", "SQLite", "Systemd", "TestSupport",
-        "Varlink",
+        "GeofenceDaemon", "GeofenceReport", "Geofencing", "JSONCoding", "LinuxSystem",
+        "MonitorStorage", "Positioning", "SQLite", "Systemd", "TestSupport", "Varlink",
+      ],
+      swiftSettings: testing),
+    .testTarget(
+      name: "GeofenceCommandsTests",
+      dependencies: [
+        "CommandLineParsing", "ControlInterface", "GeofenceCommands", "GeofenceDaemon",
+        "GeofenceReport", "Geofencing", "GeographicFiles", "JSONCoding", "LinuxSystem",
+        "Positioning", "TestSupport", "Varlink",
       ],
       swiftSettings: testing),
     .testTarget(

@@ -10,7 +10,7 @@ import Testing
 /// The shapes that `ctl add` takes, and what commands say of shapes.
 struct GivenShapeTests {
   private func arguments(_ words: [String]) throws -> ParsedArguments {
-    try ControlTests.arguments(["ctl", "add"] + words)
+    try GeofenceCommandsTests.arguments(["ctl", "add"] + words)
   }
 
   private func shape(_ words: String...) throws -> Condition.Shape {

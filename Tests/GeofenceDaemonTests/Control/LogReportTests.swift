@@ -19,9 +19,13 @@ import Varlink
   init() throws {
     machine = try MonitoringMachine()
     served = try ConsumersServed(on: machine)
-    arguments = try ControlTests.arguments([
+    let words = [
       "ctl", "--socket", machine.directory + "/io.geofenced", "report", "--since", "1d", "out.html",
-    ])
+    ]
+    guard case .run(let arguments) = try Program.definition.parse(words) else {
+      throw TestFailure("nothing to run")
+    }
+    self.arguments = arguments
   }
 
   /// What the daemon says whose receiver's clock is ahead by so many seconds.

@@ -12,6 +12,12 @@ struct ReplayExpiryTests {
     return .tpv(report)
   }
 
+  private func circle(expires: Timestamp? = nil) throws -> Condition {
+    let center = try Coordinate(validLatitude: 47, longitude: 8)
+    return try Condition(
+      shape: .circle(CircularGeographicCondition(center: center, radius: 100)), expires: expires)
+  }
+
   /// As the daemon has it, which looks after the time every few seconds.
   @Test func `what is forgotten in a silence comes before the end of a condition in it`() throws {
     let soon = Timestamp(nanoseconds: 1_700_000_300_000_000_000)

@@ -1,10 +1,8 @@
-import CommandLineParsing
 import ControlInterface
 import LinuxSystem
 import TestSupport
 import Varlink
 
-@testable import GeofenceCommands
 @testable import GeofenceDaemon
 
 extension ControlMethods {
@@ -31,14 +29,6 @@ extension VarlinkServer {
       try await body()
     }
   }
-}
-
-/// What a command is given by a command line.
-func arguments(_ words: [String]) throws -> ParsedArguments {
-  guard case .run(let arguments) = try Program.definition.parse(words) else {
-    throw TestFailure("nothing to run")
-  }
-  return arguments
 }
 
 /// The short name of the error that a call ends with; nil when it succeeds.

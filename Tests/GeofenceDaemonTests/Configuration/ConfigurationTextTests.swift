@@ -2,14 +2,12 @@ import Foundation
 import GeofenceDaemon
 import Geofencing
 import Positioning
+import TestSupport
 import Testing
 
 struct ConfigurationTextTests {
   /// The folder of the package, in which the generated files are.
-  private var package: URL {
-    URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent()
-  }
+  private let package = URL(filePath: SystemBox.repository)
 
   @Test func `the example file without its number signs is the default configuration`() throws {
     let example = ConfigurationTexts.renderExampleFile()

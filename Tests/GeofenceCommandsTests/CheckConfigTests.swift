@@ -1,4 +1,6 @@
 import CommandLineParsing
+import Foundation
+import TestSupport
 import Testing
 
 @testable import GeofenceCommands
@@ -6,8 +8,10 @@ import Testing
 /// What `geofenced check-config` ends with.
 struct CheckConfigTests {
   private func status(_ text: String, _ options: String...) async throws -> ExitCode {
-    let folder = try ConfigurationFolder(text)
-    return await Program.run(["check-config"] + options + [folder.main])
+    let folder = try TemporaryFolder()
+    let file = folder.path + "/geofenced.conf"
+    try text.write(toFile: file, atomically: true, encoding: .utf8)
+    return await Program.run(["check-config"] + options + [file])
   }
 
   @Test(arguments: ["[Receiver]\nHosts=x\n", "[Decison]\nConfidence=0.9\n"])
