@@ -86,7 +86,8 @@ extension ConditionEngine {
       if status.state == .unsatisfied, isJudged, status.watch.lastOutside == nil {
         let judgement = Judgement(of: lastEstimate, against: prepared, with: parameters)
         if judgement.verdict == .outside, prepared.signedDistance(to: lastFix) >= 0 {
-          status.watch.lastOutside = (lastFix.timestamp, lastEstimate)
+          status.watch.lastOutside = TimedEstimate(
+            time: lastFix.timestamp, estimate: lastEstimate)
         }
       }
       if let candidate = status.watch.candidate {

@@ -53,7 +53,7 @@ extension ConditionEngine {
     watch.knownState = resting.knownState
     if resting.isSilenced { watch.gapBegan = silenceBegan }
     if resting.isOutside, let lastTime, let lastEstimate {
-      watch.lastOutside = (lastTime, lastEstimate)
+      watch.lastOutside = TimedEstimate(time: lastTime, estimate: lastEstimate)
     }
     return watch
   }

@@ -11,13 +11,7 @@ package struct ConditionProgress: Sendable, Hashable {
   var isHeldByStanding: Bool
 
   /// The last position that was surely outside, where that isn't the last fix, or that may be a reflection beyond.
-  var lastOutside: Outside?
-
-  /// A position that was surely outside.
-  struct Outside: Sendable, Hashable {
-    var time: Timestamp
-    var estimate: PositionEstimate
-  }
+  var lastOutside: TimedEstimate?
 
   /// What is happening to a condition by its record after a fix; nil when nothing is.
   init?(_ watch: borrowing ConditionWatch, after fix: Timestamp?) {
@@ -28,8 +22,8 @@ package struct ConditionProgress: Sendable, Hashable {
     altitudeLackedSince = watch.altitudeLackedSince
     isHeldByStanding = watch.isHeldByStanding
     // What led through is asked of no other state; each exit says anew where it was outside.
-    if watch.state == .unsatisfied, let (time, estimate) = watch.lastOutside, time != fix {
-      lastOutside = Outside(time: time, estimate: estimate)
+    if watch.state == .unsatisfied, watch.lastOutside?.time != fix {
+      lastOutside = watch.lastOutside
     }
     if !isMoreThanGap, gapBegan == nil { return nil }
   }
@@ -69,7 +63,8 @@ package struct ConditionProgress: Sendable, Hashable {
       ) { $0.exchange(with: &$1) }
       row.exchange(
         inRow: &lastOutside,
-        into: Outside(time: .never, estimate: PositionEstimate(coordinate: .nowhere, sigma: 1))
+        into: TimedEstimate(
+          time: .never, estimate: PositionEstimate(coordinate: .nowhere, sigma: 1))
       ) {
         $1.exchange(&$0.time)
         $0.estimate.exchange(with: &$1)
@@ -86,7 +81,7 @@ extension ConditionWatch {
     gapBegan = progress.gapBegan
     altitudeLackedSince = progress.altitudeLackedSince
     isHeldByStanding = progress.isHeldByStanding
-    lastOutside = progress.lastOutside.map { ($0.time, $0.estimate) }
+    lastOutside = progress.lastOutside
   }
 
   /// Forgets what can't be gone on with where the last fix isn't known any more: nothing says then how long

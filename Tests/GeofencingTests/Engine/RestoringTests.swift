@@ -56,7 +56,8 @@ struct RestoringTests {
       let judgement = Judgement(
         of: estimate, against: engine.prepared(engine.gates[place].slot), with: engine.parameters)
       engine.awake[place].lastOutside =
-        judgement.verdict == .outside ? (lastFix.timestamp, estimate) : nil
+        judgement.verdict == .outside
+        ? TimedEstimate(time: lastFix.timestamp, estimate: estimate) : nil
     }
     return engine
   }

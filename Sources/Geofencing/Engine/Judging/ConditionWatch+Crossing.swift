@@ -19,15 +19,15 @@ extension ConditionWatch {
     _ judgement: borrowing Judgement, _ step: borrowing Step, of fix: borrowing Location,
     after past: borrowing JudgedFixes, inside: Candidate?, _ shape: some JudgedShape,
     with parameters: borrowing DecisionParameters
-  ) -> (ConditionChange?, waiting: Start?) {
+  ) -> (ConditionChange?, waiting: TimedEstimate?) {
     guard let start = lastOutside else { return (nil, nil) }
     let (beside, confidence) = (judgement.distance, judgement.confidence)
     let end = Waypoint(
       time: step.time, estimate: step.estimate, speed: fix.speed, course: fix.course,
       courseAccuracy: fix.courseAccuracy)
-    func probability(from start: Start, to end: Waypoint, _ beside: Double, isDirect: Bool)
-      -> Double?
-    {
+    func probability(
+      from start: TimedEstimate, to end: Waypoint, _ beside: Double, isDirect: Bool
+    ) -> Double? {
       probabilityOfWay(
         from: start, to: end, beside, isDirect: isDirect, after: past,
         inside: isDirect ? nil : inside, shape, confidence: confidence, with: parameters)
@@ -35,7 +35,7 @@ extension ConditionWatch {
     let isDirect = start.time == step.previous
     var found = probability(from: start, to: end, beside, isDirect: isDirect)
     var bounds = (start.time, step.time)
-    var waiting: Start?
+    var waiting: TimedEstimate?
     if let number = past.number(of: start.time), number + 1 < past.total {
       let held = past[number + 1]
       // The fix right behind it tells, on whichever side that was.
@@ -50,7 +50,7 @@ extension ConditionWatch {
       {
         (found, bounds.1) = (known, held.timestamp)
         // Two events at once can't be told.
-        let back = (held.timestamp, held.estimate)
+        let back = TimedEstimate(time: held.timestamp, estimate: held.estimate)
         let isNext = held.timestamp == step.previous
         if probability(from: back, to: end, beside, isDirect: isNext) != nil { waiting = back }
       }
@@ -69,15 +69,12 @@ extension ConditionWatch {
     return (change, waiting)
   }
 
-  /// A fix that a way begins with.
-  typealias Start = (time: Timestamp, estimate: PositionEstimate)
-
   /// How probable it is that a way between two fixes outside led through, straight and by the fixes between them; nil
   /// where that isn't sure enough.
   private func probabilityOfWay(
-    from start: (time: Timestamp, estimate: PositionEstimate), to end: Waypoint, _ beside: Double,
-    isDirect: Bool, after past: borrowing JudgedFixes, inside: Candidate?,
-    _ shape: some JudgedShape, confidence: Double, with parameters: borrowing DecisionParameters
+    from start: TimedEstimate, to end: Waypoint, _ beside: Double, isDirect: Bool,
+    after past: borrowing JudgedFixes, inside: Candidate?, _ shape: some JudgedShape,
+    confidence: Double, with parameters: borrowing DecisionParameters
   ) -> Double? {
     let span = end.time - start.time
     var unseen = span
@@ -118,19 +115,18 @@ extension ConditionWatch {
   ///   - start: the fix that it begins with.
   ///   - isDirect: whether no fix came between the two.
   private func passage(
-    _ beside: Double, from start: (time: Timestamp, estimate: PositionEstimate), to end: Waypoint,
-    isDirect: Bool, after past: borrowing JudgedFixes, inside: Candidate?,
-    _ shape: some JudgedShape, confidence: Double, with parameters: borrowing DecisionParameters
+    _ beside: Double, from start: TimedEstimate, to end: Waypoint, isDirect: Bool,
+    after past: borrowing JudgedFixes, inside: Candidate?, _ shape: some JudgedShape,
+    confidence: Double, with parameters: borrowing DecisionParameters
   ) -> (probability: Double, legs: [Leg])? {
-    let (time, before) = start
-    let span = end.time - time
+    let span = end.time - start.time
     // Where nothing was seen meanwhile the way may have bent, into what the straight one only touches too.
     let isUnseen = isDirect && span > Route.straightTime
-    let way = Way(from: before, to: end.estimate, isFollowed: !isUnseen)
+    let way = Way(from: start.estimate, to: end.estimate, isFollowed: !isUnseen)
     let least = isUnseen ? Route.leastProbability : confidence
     var probability = 0.0
     // A shorter one can't have touched the edge from either end.
-    if shape.signedDistance(to: before) + beside < way.length {
+    if shape.signedDistance(to: start.estimate) + beside < way.length {
       probability = shape.largestProbability(on: way, atLeast: least, with: parameters) ?? 0
     }
     var legs = [Leg(way: way, span: span)]
@@ -138,8 +134,7 @@ extension ConditionWatch {
       // Where it was seen inside, there is no doubt about the straight way.
       if probability < least {
         guard !inside.wasUnproven, inside.isSound,
-          let detour = past.detour(
-            from: (time, before), by: inside.first...inside.last, to: end),
+          let detour = past.detour(from: start, by: inside.first...inside.last, to: end),
           detour.isBorneOut
         else { return nil }
         probability = detour.probability(inside: shape, with: parameters)
@@ -148,8 +143,7 @@ extension ConditionWatch {
     } else if probability >= least, isUnseen || !isDirect {
       // Who was elsewhere meanwhile didn't go straight.
       let route = past.route(
-        from: (time, before), to: end,
-        deviations: Judgement.deviations(confidence: confidence))
+        from: start, to: end, deviations: Judgement.deviations(confidence: confidence))
       probability = route.probability(inside: shape, atLeast: confidence, with: parameters)
       legs = route.legs()
     }

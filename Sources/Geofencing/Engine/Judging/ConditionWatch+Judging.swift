@@ -48,7 +48,9 @@ extension ConditionWatch {
       // Where the fix itself lies inside, no event can say that the way led through: a later one may.
       var isFixOutside = judgement.distance >= step.offset
       if !isFixOutside { isFixOutside = distance(of: fix, judgement.distance, step, shape) >= 0 }
-      if isFixOutside { lastOutside = (step.time, step.estimate) }
+      if isFixOutside {
+        lastOutside = TimedEstimate(time: step.time, estimate: step.estimate)
+      }
     }
   }
 
@@ -127,10 +129,10 @@ extension ConditionWatch {
     of fix: borrowing Location, after past: borrowing JudgedFixes, _ shape: some JudgedShape,
     isUnknownBefore: Bool, with parameters: borrowing DecisionParameters,
     _ change: inout ConditionChange?
-  ) -> Start? {
+  ) -> TimedEstimate? {
     if state == target {
       gapBegan = nil
-      var waiting: Start?
+      var waiting: TimedEstimate?
       if target == .unsatisfied, mayHaveCrossed(judgement, step) {
         (change, waiting) = wayThrough(
           judgement, step, of: fix, after: past, inside: candidate, shape, with: parameters)

@@ -29,7 +29,7 @@ struct ConditionWatch: BitwiseCopyable, Sendable {
 
   /// The last position that was surely outside, for seeing that the way led through; while that waits for the next
   /// fix, the one before.
-  var lastOutside: (time: Timestamp, estimate: PositionEstimate)?
+  var lastOutside: TimedEstimate?
 
   /// The last fix before those that lack the altitude that the condition asks for.
   var altitudeLackedSince: Timestamp?

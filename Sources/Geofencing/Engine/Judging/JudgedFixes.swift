@@ -65,9 +65,7 @@ package struct JudgedFixes: Sendable {
   /// between two of them was short, while a straight one over many cuts a corner.
   ///
   /// - Parameter deviations: from how many standard deviations on that is believed.
-  func route(
-    from start: (time: Timestamp, estimate: PositionEstimate), to end: Waypoint, deviations: Double
-  ) -> Route {
+  func route(from start: TimedEstimate, to end: Waypoint, deviations: Double) -> Route {
     let straight = Way(from: start.estimate, to: end.estimate)
     let (last, seen) = (numbers.map { self[$0] }, following)
     var stops = [end]
@@ -118,17 +116,16 @@ package struct JudgedFixes: Sendable {
   /// For how long at most the way from a position to another by all fixes between that are remembered led inside of a
   /// shape; see ``Leg/longestStay(inside:)``.
   func longestStay(
-    inside shape: some JudgedShape, from start: (time: Timestamp, estimate: PositionEstimate),
-    to end: Waypoint
+    inside shape: some JudgedShape, from start: TimedEstimate, to end: Waypoint
   ) -> Duration {
     var stay = Duration.zero
-    var next = (time: end.time, estimate: end.estimate)
+    var next = TimedEstimate(time: end.time, estimate: end.estimate)
     for fix in numbers.reversed().map({ self[$0] }) + spaced.reversed() {
       // A clock may have been set back.
       guard fix.timestamp >= start.time, fix.timestamp < next.time else { continue }
       let way = Way(from: fix.estimate, to: next.estimate)
       stay += Leg(way: way, span: next.time - fix.timestamp).longestStay(inside: shape)
-      next = (fix.timestamp, fix.estimate)
+      next = TimedEstimate(time: fix.timestamp, estimate: fix.estimate)
     }
     // What is forgotten was judged, and couldn't tell: the way between led straight on.
     let way = Way(from: start.estimate, to: next.estimate)
@@ -137,8 +134,7 @@ package struct JudgedFixes: Sendable {
 
   /// The way from a position to another by all fixes between two times; nil where it isn't remembered.
   func detour(
-    from start: (time: Timestamp, estimate: PositionEstimate), by times: ClosedRange<Timestamp>,
-    to end: Waypoint
+    from start: TimedEstimate, by times: ClosedRange<Timestamp>, to end: Waypoint
   ) -> Detour? {
     let last = numbers.map { self[$0] }
     let between = last.filter { times.contains($0.timestamp) }

@@ -51,6 +51,12 @@ package struct PositionEstimate: BitwiseCopyable, Sendable, Hashable {
   }
 }
 
+/// Where something most probably was at a time.
+struct TimedEstimate: BitwiseCopyable, Sendable, Hashable {
+  var time: Timestamp
+  var estimate: PositionEstimate
+}
+
 extension PositionEstimate {
   /// What a fix says by itself.
   init(of fix: Location, with parameters: DecisionParameters) {

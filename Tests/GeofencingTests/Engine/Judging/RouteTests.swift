@@ -25,8 +25,8 @@ struct RouteTests {
     let before = (0..<3).map { (Double($0), place(0, 300 - 100 * Double($0))) }
     let past = past(before + [(3, place(0)), (4, place(100, 40))])
     let route = past.route(
-      from: (at(3), place(0)), to: Waypoint(time: at(5), estimate: place(200)),
-      deviations: deviations)
+      from: TimedEstimate(time: at(3), estimate: place(0)),
+      to: Waypoint(time: at(5), estimate: place(200)), deviations: deviations)
     #expect(route.legs().map(\.span) == [.seconds(1), .seconds(1)])
     #expect(route.legs().first?.way.start == place(0))
   }
@@ -35,8 +35,8 @@ struct RouteTests {
   @Test func `a way begins where it did, though later fixes are all that is remembered`() {
     let past = past((0..<50).map { (Double($0) / 5, place(2 * Double($0))) })
     let route = past.route(
-      from: (at(5), place(50)), to: Waypoint(time: at(10), estimate: place(100)),
-      deviations: deviations)
+      from: TimedEstimate(time: at(5), estimate: place(50)),
+      to: Waypoint(time: at(10), estimate: place(100)), deviations: deviations)
     #expect(route.legs().first?.way.start == place(50))
   }
 
