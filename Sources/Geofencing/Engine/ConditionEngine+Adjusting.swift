@@ -6,12 +6,21 @@ extension ConditionEngine {
   /// - Parameter condition: has the shape and the altitudes of the one that is watched under the key.
   package mutating func adjust(_ condition: Condition, as key: ConditionKey) {
     guard var status = watched(key)?.status else { return }
-    if let candidate = status.watch.candidate, let lastTime, let lastEstimate {
-      status.watch.confirmation = Confirmation(
-        of: candidate, asked: condition, after: lastTime, lastEstimate, with: parameters)
-    }
+    renewConfirmation(of: &status.watch, asked: condition)
     take(away: key)
     begin(PreparedCondition(condition), as: key, status)
+  }
+
+  /// Finds out how far a change is confirmed by fixes that came before, by what a condition asks for.
+  ///
+  /// It doesn't change the engine: if it weren't mutating, it would be handed a copy of all of it.
+  mutating func renewConfirmation(of watch: inout ConditionWatch, asked condition: Condition) {
+    guard let candidate = watch.candidate, let lastTime, let lastEstimate else { return }
+    watch.confirmation = Confirmation(
+      of: candidate.state, fixes: candidate.fixes, since: candidate.first,
+      wasUnproven: candidate.wasUnproven, at: min(candidate.last, lastTime), by: lastEstimate,
+      asked: candidate.state == .satisfied ? condition.enterAfter : condition.exitAfter,
+      isBeyondDoubt: false, with: parameters)
   }
 
   /// A condition with all that is known of it; nil when it isn't watched.
@@ -62,21 +71,5 @@ package struct KeptCondition: Sendable {
     case .resting(let prepared, _, _): prepared.condition
     case .awake(let watched): watched.condition
     }
-  }
-}
-
-extension Confirmation {
-  /// How far a change is confirmed by fixes that came before.
-  ///
-  /// - Parameter condition: asks for what it takes.
-  init(
-    of candidate: ConditionWatch.Candidate, asked condition: Condition, after lastFix: Timestamp,
-    _ estimate: PositionEstimate, with parameters: DecisionParameters
-  ) {
-    self.init(
-      of: candidate.state, fixes: candidate.fixes, since: candidate.first,
-      wasUnproven: candidate.wasUnproven, at: min(candidate.last, lastFix), by: estimate,
-      asked: candidate.state == .satisfied ? condition.enterAfter : condition.exitAfter,
-      isBeyondDoubt: false, with: parameters)
   }
 }

@@ -90,10 +90,7 @@ extension ConditionEngine {
             time: lastFix.timestamp, estimate: lastEstimate)
         }
       }
-      if let candidate = status.watch.candidate {
-        status.watch.confirmation = Confirmation(
-          of: candidate, asked: condition, after: lastFix.timestamp, lastEstimate, with: parameters)
-      }
+      renewConfirmation(of: &status.watch, asked: condition)
     } else {
       status.watch.forgetProgress()
     }
