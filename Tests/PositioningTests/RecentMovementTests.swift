@@ -39,13 +39,9 @@ import Testing
     }
   }
 
-  @Test func `has nothing from before a break of more than a minute, or a discontinuity`() {
+  @Test func `has nothing from before a break of more than a minute`() {
     #expect(finding([fix(0, 3), fix(60, 3)]) == .movement)
     #expect(finding([fix(0, 3), fix(61, 3)]) == .nothing)
-    var jumped = fix(1, 3)
-    #expect(finding([fix(0, 3), jumped]) == .movement)
-    jumped.followsDiscontinuity = true
-    #expect(finding([fix(0, 3), jumped]) == .nothing)
   }
 
   @Test func `has no use for the course of one that is slow`() {

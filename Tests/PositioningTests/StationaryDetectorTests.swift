@@ -161,6 +161,17 @@ import Testing
     #expect(changes(back).count == 1)
   }
 
+  @Test func `begins anew with a time that isn't later than the last`() throws {
+    let place = try #require(spot)
+    var detector = StationaryDetector()
+    var atRest: [Int] = []
+    for second in Array(0..<120) + [50] + Array(120...240) {
+      let fix = Location(timestamp: at(Double(second)), coordinate: place)
+      if detector.take(fix) { atRest.append(second) }
+    }
+    #expect(atRest == [240])
+  }
+
   @Test func `hasn't been still while a clock was set forward`() throws {
     let fixes = fixes(Track(standingAt: try #require(spot), for: .seconds(900)), good)
     let jump = Duration.seconds(1024 * 7 * 86_400)

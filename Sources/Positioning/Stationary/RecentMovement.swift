@@ -51,12 +51,12 @@ struct RecentMovement: Sendable {
     lastSpeed = nil
   }
 
-  /// Takes the next fix.
+  /// Takes the next fix, which is later than those before.
   mutating func add(_ fix: Location) {
     if let last = entries.last {
       let step = fix.timestamp - last.time
-      if step <= .zero || step > Self.longestBreak || fix.followsDiscontinuity { clear() }
-      if step > .zero, step < Self.shortestStep { return }
+      if step > Self.longestBreak { clear() }
+      if step < Self.shortestStep { return }
     }
     satellitesUsed = fix.satellitesUsed ?? satellitesUsed
     let speed = takeSpeed(of: fix)

@@ -43,18 +43,13 @@ struct StillWindow: Sendable {
     obstacle = .tooNew(.zero, of: parameters.window)
   }
 
-  /// Takes a fix, of which only so many are kept; with one that is kept, says whether all are still.
+  /// Takes a fix, which is later than those before, and of which only so many are kept; with one that is kept, says
+  /// whether all are still.
   mutating func add(_ fix: Location) -> Rest? {
     course.take(fix)
-    if let last = samples.last {
-      let step = fix.timestamp - last.time
-      guard step > .zero else {
-        clear()
-        return nil
-      }
-      // A little less than the whole, so that a fix that is early by a hair isn't skipped.
-      guard step >= parameters.window * 0.9 / Self.sampleCount else { return nil }
-    }
+    // A little less than the whole, so that a fix that is early by a hair isn't skipped.
+    let step = parameters.window * 0.9 / Self.sampleCount
+    if let last = samples.last, fix.timestamp - last.time < step { return nil }
     samples.append(
       Sample(
         time: fix.timestamp, coordinate: fix.coordinate,
