@@ -17,8 +17,8 @@ package struct CircularGeographicCondition: BitwiseCopyable, Sendable, Hashable,
   }
 
   /// A circle that was checked before.
-  init(checkedLatitude latitude: Double, longitude: Double, radius: Double) {
-    center = Coordinate(checkedLatitude: latitude, longitude: longitude)
+  init(center: Coordinate, checkedRadius radius: Double) {
+    self.center = center
     self.radius = radius
   }
 

@@ -10,10 +10,10 @@ struct BinaryAngles: BitwiseCopyable {
   /// How many units a degree has.
   static let perDegree = Double(1 << 31) / 180
 
-  /// The units around an angle of a position in degrees, rounded down.
-  init(latitude: Double, longitude: Double) {
-    self.latitude = UInt32(min(max((latitude + 90) * Self.perDegree, 0), Double(Int32.max)))
-    self.longitude = UInt32(truncatingIfNeeded: Int64((longitude + 180) * Self.perDegree))
+  /// The units around the angles of a position, rounded down.
+  init(_ position: Coordinate) {
+    latitude = UInt32(min(max((position.latitude + 90) * Self.perDegree, 0), Double(Int32.max)))
+    longitude = UInt32(truncatingIfNeeded: Int64((position.longitude + 180) * Self.perDegree))
   }
 
   /// Degrees in the middle of the units.

@@ -59,7 +59,7 @@ struct LocalFrame: Sendable {
       meridian * cosine, (first * cosine - meridian * sine) / 2,
       (second * cosine - 2 * first * sine - meridian * cosine) / 6
     )
-    angles = BinaryAngles(latitude: center.latitude, longitude: center.longitude)
+    angles = BinaryAngles(center)
     let middle = angles.degrees
     remainder = (
       Float((middle.latitude - center.latitude) * .pi / 180),

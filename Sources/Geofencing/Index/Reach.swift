@@ -24,7 +24,7 @@ struct Reach: Sendable {
   private static let flat = 20_000.0
 
   init(around position: Coordinate, radius: Double) {
-    center = BinaryAngles(latitude: position.latitude, longitude: position.longitude)
+    center = BinaryAngles(position)
     self.radius = radius
     let latitude = abs(position.latitude)
     fromAxis = GeocentricPoint.equatorialRadius * max(cos(latitude * .pi / 180), 0)

@@ -17,11 +17,10 @@ struct SpatialIndex: Sendable {
     let chord: Double
   }
 
-  /// A circle on the ground, in degrees and metres; the radius is negative where only the surroundings of
-  /// a shape are known, and 0 where there is nothing.
+  /// A circle on the ground; the radius in metres is negative where only the surroundings of a shape are
+  /// known, and 0 where there is nothing.
   private struct Circle: BitwiseCopyable {
-    var latitude = 0.0
-    var longitude = 0.0
+    var center = Coordinate.nowhere
     var signedRadius = 0.0
   }
 
@@ -35,10 +34,7 @@ struct SpatialIndex: Sendable {
 
   /// Adds a circle.
   mutating func insert(_ circle: CircularGeographicCondition, at slot: UInt32) {
-    insert(
-      Circle(
-        latitude: circle.center.latitude, longitude: circle.center.longitude,
-        signedRadius: circle.radius), at: slot)
+    insert(Circle(center: circle.center, signedRadius: circle.radius), at: slot)
   }
 
   /// Adds a shape.
@@ -46,10 +42,7 @@ struct SpatialIndex: Sendable {
     if case .circle(let circle) = shape { return insert(circle, at: slot) }
     // What has no edge holds all of the globe.
     let (center, chord) = shape.surroundings ?? (.nowhere, 2 * Chord.radius)
-    insert(
-      Circle(
-        latitude: center.latitude, longitude: center.longitude,
-        signedRadius: -Self.longestGeodesic(of: chord)), at: slot)
+    insert(Circle(center: center, signedRadius: -Self.longestGeodesic(of: chord)), at: slot)
   }
 
   /// Metres on the ground that no geodesic with a chord is longer than.
@@ -79,8 +72,8 @@ struct SpatialIndex: Sendable {
 
   private static func entry(_ circle: Circle, _ slot: UInt32) -> CellIndex.Entry {
     CellIndex.Entry(
-      slot, at: BinaryAngles(latitude: circle.latitude, longitude: circle.longitude),
-      radius: abs(circle.signedRadius), isCircle: circle.signedRadius > 0)
+      slot, at: BinaryAngles(circle.center), radius: abs(circle.signedRadius),
+      isCircle: circle.signedRadius > 0)
   }
 
   /// Whether a slot has a circle, and not another shape or nothing.
@@ -95,8 +88,7 @@ struct SpatialIndex: Sendable {
   @inline(__always)
   func circle(of slot: UInt32) -> CircularGeographicCondition {
     let circle = circles[slot]
-    return CircularGeographicCondition(
-      checkedLatitude: circle.latitude, longitude: circle.longitude, radius: circle.signedRadius)
+    return CircularGeographicCondition(center: circle.center, checkedRadius: circle.signedRadius)
   }
 
   /// Has the circle of a slot read that is asked for soon.
@@ -114,7 +106,7 @@ struct SpatialIndex: Sendable {
   func place(of slot: UInt32, _ finder: inout PointFinder) -> Place {
     let circle = circles[slot]
     return Place(
-      center: finder.point(latitude: circle.latitude, longitude: circle.longitude),
+      center: finder.point(latitude: circle.center.latitude, longitude: circle.center.longitude),
       chord: Chord.length(ofGeodesic: abs(circle.signedRadius)))
   }
 

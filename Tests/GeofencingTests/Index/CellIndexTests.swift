@@ -32,9 +32,8 @@ struct CellIndexTests {
     }
 
     func entry(_ slot: UInt32, _ circle: CircularGeographicCondition) -> CellIndex.Entry {
-      let angles = BinaryAngles(
-        latitude: circle.center.latitude, longitude: circle.center.longitude)
-      return CellIndex.Entry(slot, at: angles, radius: circle.radius, isCircle: true)
+      CellIndex.Entry(
+        slot, at: BinaryAngles(circle.center), radius: circle.radius, isCircle: true)
     }
 
     /// What is found within a reach, none of it twice.

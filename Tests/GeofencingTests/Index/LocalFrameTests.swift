@@ -26,7 +26,7 @@ struct LocalFrameTests {
       #expect(
         abs(offset.distance(to: next) - point.squaredDistance(to: nextPoint).squareRoot()) < 1e-5)
       // As units, a position is known to a centimetre.
-      let angles = BinaryAngles(latitude: one.latitude, longitude: one.longitude)
+      let angles = BinaryAngles(one)
       #expect(abs(frame.offset(of: angles).squaredLength.squareRoot() - exact) < 0.01)
       let bound = frame.squaredBound(to: one)
       #expect(bound == .infinity || bound.squareRoot() >= center.distance(to: one) - 1e-6)
@@ -44,9 +44,9 @@ struct LocalFrameTests {
     for _ in 0..<200 {
       let places = (0..<8).map { _ in
         let metres = Double.random(in: 0...1, using: &random)
-        let place = center.moved(
-          by: metres * metres * 20_000, bearing: .random(in: -180...180, using: &random))
-        return BinaryAngles(latitude: place.latitude, longitude: place.longitude)
+        return BinaryAngles(
+          center.moved(
+            by: metres * metres * 20_000, bearing: .random(in: -180...180, using: &random)))
       }
       var (latitudes, longitudes) = (SIMD8<UInt32>(), SIMD8<UInt32>())
       for lane in 0..<8 {

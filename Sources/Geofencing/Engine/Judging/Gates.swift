@@ -159,9 +159,8 @@ struct Gates: Sendable {
   ) {
     var gate = Gate(
       CellIndex.Entry(
-        gates[number].slot,
-        at: BinaryAngles(latitude: position.latitude, longitude: position.longitude),
-        radius: radius, isCircle: true), at: gates[number].place, caution: Float(caution))
+        gates[number].slot, at: BinaryAngles(position), radius: radius, isCircle: true),
+      at: gates[number].place, caution: Float(caution))
     gate.muted = gates[number].muted
     gates[number] = gate
   }
