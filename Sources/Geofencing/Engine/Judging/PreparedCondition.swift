@@ -52,22 +52,16 @@ package final class PreparedCondition: Sendable {
     to fix: borrowing Location, shapeDistance: Double? = nil
   ) -> Double {
     let distance = shapeDistance ?? shape.signedDistance(to: fix.coordinate)
-    guard let band = condition.altitude else { return distance }
-    let altitude = fix.altitude(above: band.reference)
-    return joined(distance) { _ in altitude }
+    guard let band = condition.altitude, let altitude = fix.altitude(above: band.reference) else {
+      return distance
+    }
+    return AltitudeBand.joined(distance, band.signedDistance(to: altitude))
   }
 
   /// The same for where something is taken to be.
   func signedDistance(to estimate: PositionEstimate, shapeDistance: Double? = nil) -> Double {
-    joined(shapeDistance ?? shape.signedDistance(to: estimate.coordinate)) {
-      estimate.altitude?[$0]
-    }
-  }
-
-  private func joined(
-    _ distance: Double, altitude: (AltitudeBand.Reference) -> Double?
-  ) -> Double {
-    guard let band = condition.altitude, let altitude = altitude(band.reference) else {
+    let distance = shapeDistance ?? shape.signedDistance(to: estimate.coordinate)
+    guard let band = condition.altitude, let altitude = estimate.altitude?[band.reference] else {
       return distance
     }
     return AltitudeBand.joined(distance, band.signedDistance(to: altitude))
