@@ -1,5 +1,3 @@
-import Glibc
-
 /// The judging of fixes: only what one may change is looked at.
 ///
 /// A condition that rests, and whose line is farther from a fix than the fix is unsure and than it came

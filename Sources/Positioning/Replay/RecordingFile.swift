@@ -1,4 +1,3 @@
-import Glibc
 import LinuxSystem
 
 /// A recording that has been opened, and read as far as its format shows.

@@ -1,5 +1,4 @@
 import Geofencing
-import Glibc
 
 /// The fixes of the last half minute, and what their Doppler speeds say about movement.
 ///

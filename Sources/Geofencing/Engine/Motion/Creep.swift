@@ -1,5 +1,3 @@
-import Glibc
-
 /// The velocity of something slow, on the average of a minute: what drifts is no faster than noise makes single
 /// velocities, but goes on in one direction.
 struct Creep: Sendable {

@@ -1,5 +1,3 @@
-import Glibc
-
 /// Joins positions, whose errors last for minutes, with Doppler speeds, whose errors don't.
 ///
 /// A Kalman filter for each axis, with the same covariance for both: the position moves by the

@@ -1,5 +1,3 @@
-import Glibc
-
 /// Where fixes lead that tell no speed, and which of them nothing can have moved to.
 ///
 /// A reflection puts a position aside from one fix to the next; what travels takes longer to get as fast.
