@@ -98,14 +98,10 @@ package struct FixFilter: Sendable {
   }
 
   private func location(of epoch: TPV) throws(RejectionReason) -> Location {
-    guard epoch.hasPosition, let latitude = epoch.latitude, let longitude = epoch.longitude else {
-      throw .noFix
-    }
+    guard epoch.hasPosition else { throw .noFix }
     guard let time = epoch.time else { throw .noTime }
-    guard let coordinate = Coordinate(latitude: latitude, longitude: longitude) else {
-      throw .outOfRange
-    }
-    guard latitude != 0 || longitude != 0 else { throw .nullIsland }
+    guard let coordinate = epoch.coordinate else { throw .outOfRange }
+    guard coordinate != .nowhere else { throw .nullIsland }
     let accuracy = horizontalAccuracy(of: epoch)
     if let accuracy, accuracy > parameters.maximumAccuracy { throw .inaccurate }
     var location = Location(
