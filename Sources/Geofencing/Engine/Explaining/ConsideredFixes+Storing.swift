@@ -28,7 +28,7 @@ extension ConsideredFixes {
     var stored = Stored()
     stored.clockSetBack = clockSetBack
     stored.untilThinned = judged.untilThinned
-    stored.last = judged.numbers.map { judged[$0] }
+    stored.last = judged.lastOnes
     if isWhole { (stored.thinned, stored.spaced) = (judged.thinned, judged.spaced) }
     let count = stored.last.count + stored.thinned.count + stored.spaced.count
     return NumberArchive.words(form: Self.form, capacity: 11 + 22 * count) {

@@ -39,9 +39,8 @@ extension ConditionWatch {
     if let number = past.number(of: start.time), number + 1 < past.total {
       let held = past[number + 1]
       // The fix right behind it tells, on whichever side that was.
-      let next =
-        number + 2 < past.total ? past[number + 2].waypoint(at: past[number + 2].estimate) : end
-      let there = held.waypoint(at: held.estimate)
+      let next = number + 2 < past.total ? past[number + 2].waypoint : end
+      let there = held.waypoint
       if held.timestamp - start.time > Route.straightTime,
         !past.isReturn(next, behind: there, from: number),
         shape.isSurelyOutside(held.estimate, with: parameters),

@@ -41,7 +41,10 @@ struct JudgedFix: BitwiseCopyable, Sendable {
     self.estimate = estimate
   }
 
-  /// Where it is taken to have been, and how it moved.
+  /// Where it was taken to be, and how it moved.
+  var waypoint: Waypoint { waypoint(at: estimate) }
+
+  /// The same where it is taken to have been elsewhere.
   func waypoint(at estimate: PositionEstimate) -> Waypoint {
     Waypoint(
       time: timestamp, estimate: estimate, speed: speed, course: course,

@@ -21,7 +21,7 @@ extension JudgedFixes {
   ///
   /// - Parameter number: the earlier one's, by ``number(of:)``.
   func deviation(of end: Waypoint, from number: Int) -> Deviation {
-    let start = self[number].waypoint(at: self[number].estimate)
+    let start = self[number].waypoint
     let (here, there) = (start.estimate.coordinate, end.estimate.coordinate)
     let seconds = (end.time - start.time).inSeconds
     var lead = Vector()
@@ -30,7 +30,7 @@ extension JudgedFixes {
       // North isn't the same at both places.
       lead = (before + after.turned(by: -here.convergence(to: there))) * (seconds / 2)
     } else if numbers.contains(number - 1), self[number - 1].timestamp < start.time {
-      let before = self[number - 1].waypoint(at: self[number - 1].estimate)
+      let before = self[number - 1].waypoint
       let share = seconds / (start.time - before.time).inSeconds
       lead = Vector(from: before.estimate.coordinate, to: here) * share
       squaredSigma += share * share * Self.squaredSigma(before, start)

@@ -25,6 +25,9 @@ package struct JudgedFixes: Sendable {
   /// One of the last ones, by its number among all.
   subscript(number: Int) -> JudgedFix { fixes[number % Explanation.evidenceLimit] }
 
+  /// The last ones, oldest first.
+  var lastOnes: [JudgedFix] { numbers.map { self[$0] } }
+
   /// The very last one.
   var last: JudgedFix? { total > 0 ? self[total - 1] : nil }
 
@@ -67,21 +70,19 @@ package struct JudgedFixes: Sendable {
   /// - Parameter deviations: from how many standard deviations on that is believed.
   func route(from start: TimedEstimate, to end: Waypoint, deviations: Double) -> Route {
     let straight = Way(from: start.estimate, to: end.estimate)
-    let (last, seen) = (numbers.map { self[$0] }, following)
+    let (last, seen) = (lastOnes, following)
     var stops = [end]
     var next = end.time
     // Backwards, as far as no clock was set back.
     for fix in seen.reversed() {
       guard fix.timestamp > start.time, fix.timestamp < next else { break }
       next = fix.timestamp
-      if straight.misses(fix.estimate, by: deviations) {
-        stops.append(fix.waypoint(at: fix.estimate))
-      }
+      if straight.misses(fix.estimate, by: deviations) { stops.append(fix.waypoint) }
     }
     if let first = last.last(where: { $0.timestamp == start.time }) {
       stops.append(first.waypoint(at: start.estimate))
     } else if let first = seen.first, first.timestamp - start.time > Route.straightTime {
-      stops.append(first.waypoint(at: first.estimate))
+      stops.append(first.waypoint)
     } else {
       stops.append(Waypoint(time: start.time, estimate: start.estimate))
     }
@@ -93,7 +94,7 @@ package struct JudgedFixes: Sendable {
 
   /// The last fixes, and of those before as many as follow each other closely, oldest first.
   private var following: [JudgedFix] {
-    var fixes = numbers.map { self[$0] }
+    var fixes = lastOnes
     for fix in spaced.reversed() {
       guard let next = fixes.first, fix.timestamp < next.timestamp else { continue }
       guard next.timestamp - fix.timestamp <= Route.straightTime else { break }
@@ -120,7 +121,7 @@ package struct JudgedFixes: Sendable {
   ) -> Duration {
     var stay = Duration.zero
     var next = TimedEstimate(time: end.time, estimate: end.estimate)
-    for fix in numbers.reversed().map({ self[$0] }) + spaced.reversed() {
+    for fix in (spaced + lastOnes).reversed() {
       // A clock may have been set back.
       guard fix.timestamp >= start.time, fix.timestamp < next.time else { continue }
       let way = Way(from: fix.estimate, to: next.estimate)
@@ -136,13 +137,12 @@ package struct JudgedFixes: Sendable {
   func detour(
     from start: TimedEstimate, by times: ClosedRange<Timestamp>, to end: Waypoint
   ) -> Detour? {
-    let last = numbers.map { self[$0] }
+    let last = lastOnes
     let between = last.filter { times.contains($0.timestamp) }
     guard let first = last.last(where: { $0.timestamp == start.time }), !between.isEmpty else {
       return nil
     }
-    let stops = between.map { $0.waypoint(at: $0.estimate) }
-    return Detour(by: [first.waypoint(at: start.estimate)] + stops + [end])
+    return Detour(by: [first.waypoint(at: start.estimate)] + between.map(\.waypoint) + [end])
   }
 
   /// Adds one.
