@@ -9,7 +9,7 @@ struct ClosestPosition {
   private var end: EdgeCurve.End?
   private var points: PointFinder
 
-  init(to position: Coordinate, _ points: PointFinder = PointFinder()) {
+  init(to position: Coordinate, _ points: PointFinder) {
     self.position = position
     self.points = points
     point = self.points.point(latitude: position.latitude, longitude: position.longitude)

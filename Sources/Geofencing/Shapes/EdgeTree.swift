@@ -42,7 +42,7 @@ struct EdgeTree: Sendable {
   /// All nodes, level after level: those of one leaf each first, in their order, the root last.
   private let nodes: [Node]
 
-  /// How many edges a leaf has, and how many children another node: for so many ``improve(_:)`` has room.
+  /// How many edges a leaf has, and how many children another node: for so many ``closest(to:_:)`` has room.
   private static let edgesPerLeaf = 8
   private static let childrenPerNode = 4
 
@@ -186,12 +186,14 @@ extension EdgeTree {
 }
 
 extension EdgeTree {
-  /// Replaces what was closest to a point so far by a position of a boundary that is closer.
-  func improve(_ closest: inout ClosestPosition) {
-    guard let root = nodes.indices.last else { return }
-    improve(&closest, below: root)
+  /// The position of a boundary that is closest to another one.
+  func closest(to position: Coordinate, _ points: PointFinder = PointFinder()) -> ClosestPosition {
+    var closest = ClosestPosition(to: position, points)
+    if let root = nodes.indices.last { improve(&closest, below: root) }
+    return closest
   }
 
+  /// Replaces what was closest to a point so far by a position of a boundary that is closer.
   private func improve(_ closest: inout ClosestPosition, below index: Int) {
     guard index >= leaves.count else { return improve(&closest, in: leaves[index]) }
     // At most four: the nearest first, so that there is more to leave out.

@@ -34,9 +34,7 @@ final class PreparedCorridor: Sendable {
 
   /// The distance in metres from a position to the nearest side: negative inside.
   func signedDistance(to position: Coordinate, _ points: PointFinder = PointFinder()) -> Double {
-    var closest = ClosestPosition(to: position, points)
-    tree.improve(&closest)
-    return (closest.distance ?? .infinity) - halfWidth
+    (tree.closest(to: position, points).distance ?? .infinity) - halfWidth
   }
 
   /// The probability that a position is inside when the true one is normally distributed around it

@@ -86,17 +86,13 @@ final class PreparedPolygon: Sendable {
   ///
   /// Without any boundary, where the shape is all of the globe, it is as large as the globe.
   func signedDistance(to position: Coordinate, _ points: PointFinder = PointFinder()) -> Double {
-    var closest = ClosestPosition(to: position, points)
-    tree.improve(&closest)
-    let distance = closest.distance ?? Self.farthestDistance
+    let distance = tree.closest(to: position, points).distance ?? Self.farthestDistance
     return contains(position) ? -distance : distance
   }
 
   /// The position on the boundary that is nearest to another; nil where there is no boundary.
   func nearestOnBoundary(to position: Coordinate) -> Coordinate? {
-    var closest = ClosestPosition(to: position)
-    tree.improve(&closest)
-    return closest.coordinate
+    tree.closest(to: position).coordinate
   }
 
   /// Half the circumference of the Earth in metres.
