@@ -92,15 +92,11 @@ struct EdgeCurve {
     let least = max(chord.squaredDistance.squareRoot() - sag, 0)
     guard least * least < closest.squaredDistance else { return }
     guard span < 0.02 else {
-      let (first, second) = halves
+      let (begin, rest) = halves
       // The nearer one first: then there is more to leave out.
-      if chord.share < 0.5 {
-        first.improve(&closest, at: first.closestOnChord(to: closest.point))
-        second.improve(&closest, at: second.closestOnChord(to: closest.point))
-      } else {
-        second.improve(&closest, at: second.closestOnChord(to: closest.point))
-        first.improve(&closest, at: first.closestOnChord(to: closest.point))
-      }
+      let (first, second) = chord.share < 0.5 ? (begin, rest) : (rest, begin)
+      first.improve(&closest, at: first.closestOnChord(to: closest.point))
+      second.improve(&closest, at: second.closestOnChord(to: closest.point))
       return
     }
     closest.take(self, at: chord.share)
