@@ -7,7 +7,7 @@ extension GivenPolygons {
     let index: Int
 
     /// The edge in an error: `the edge from position 3`.
-    var text: String { "the edge from position \(ring.numbers[index])" }
+    var text: String { "the edge from position \(ring.corners[index].number)" }
 
     /// Whether it and another one lie on each other from a point on, the same way or the contrary way.
     func isShared(with other: Edge, from point: PlanarPoint) -> Bool {
@@ -19,13 +19,13 @@ extension GivenPolygons {
     }
 
     private var way: (x: Double, y: Double) {
-      let (a, b) = (ring.points[index], ring.points[index + 1])
+      let (a, b) = (ring.corners[index].point, ring.corners[index + 1].point)
       return (b.x - a.x, b.y - a.y)
     }
 
     /// From a point on it to its two ends.
     private func ways(from point: PlanarPoint) -> [(x: Double, y: Double)] {
-      [ring.points[index], ring.points[index + 1]].map { ($0.x - point.x, $0.y - point.y) }
+      ring.corners[index...index + 1].map { ($0.point.x - point.x, $0.point.y - point.y) }
     }
   }
 
@@ -48,7 +48,7 @@ extension GivenPolygons {
       let second = edges.dropFirst().first.map { " and \($0.text)" } ?? ""
       return "\(name) crosses itself \(place): \(first.text)\(second)"
     case .ringTouchesItself:
-      return "\(name) touches itself \(place), position \(first.ring.numbers[first.index]): "
+      return "\(name) touches itself \(place), position \(first.ring.corners[first.index].number): "
         + "write the parts as rings of their own"
     case .holeOutside:
       return "\(name) is a hole that lies outside of ring 1, \(place)"
@@ -76,8 +76,8 @@ extension GivenPolygons {
   private func edges(through point: PlanarPoint, withEnding: Bool = false) -> [Edge] {
     var found: [Edge] = []
     for ring in polygons.joined() {
-      for index in ring.points.indices.dropLast() {
-        let (a, b) = (ring.points[index], ring.points[index + 1])
+      for index in ring.corners.indices.dropLast() {
+        let (a, b) = (ring.corners[index].point, ring.corners[index + 1].point)
         if withEnding || b != point, Self.distance(of: point, from: a, to: b) < Self.nearness {
           found.append(Edge(ring: ring, index: index))
         }

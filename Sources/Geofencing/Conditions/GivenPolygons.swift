@@ -94,8 +94,8 @@ struct GivenPolygons {
     // Subtracting whole turns rounds: what was given within ±180 stays what it was.
     var given: [PlanarPoint: Double] = [:]
     for ring in rings {
-      for (point, longitude) in zip(ring.points, ring.longitudes) where abs(longitude) < 180 {
-        given[point] = longitude
+      for corner in ring.corners where abs(corner.longitude) < 180 {
+        given[corner.point] = corner.longitude
       }
     }
     let turns = Self.turns(of: outer)

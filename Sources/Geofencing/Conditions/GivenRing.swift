@@ -4,28 +4,35 @@ internal import PlanarGeometry
 ///
 /// So its longitudes may leave ±180. It is closed, and no two neighbours are equal.
 struct GivenRing {
+  /// A point of the ring.
+  struct Corner {
+    fileprivate(set) var point: PlanarPoint
+
+    /// Which of the positions that were given it is, from 1.
+    let number: Int
+
+    /// The longitude that was given for it, if it can stay.
+    let longitude: Double
+  }
+
   /// What it is called in errors: `polygon 2, ring 1`.
   private(set) var name: String
 
-  private(set) var points: [PlanarPoint]
+  private(set) var corners: [Corner] = []
 
-  /// Which of the positions that were given each point is, from 1.
-  private(set) var numbers: [Int]
-
-  /// The longitude that was given for each point, if it can stay.
-  private(set) var longitudes: [Double]
+  var points: [PlanarPoint] { corners.map(\.point) }
 
   /// The latitude of the pole that it goes around, if any.
   private var pole: Double?
 
   /// Whether it stands elsewhere than it was given: it crosses the antimeridian, or lies beyond it.
   var isMoved: Bool {
-    zip(points, longitudes).contains { abs($1) > 180 || $0.x != $1 }
+    corners.contains { abs($0.longitude) > 180 || $0.point.x != $0.longitude }
   }
 
   /// The least and the greatest longitude.
   var extent: ClosedRange<Double> {
-    let x = points.map(\.x)
+    let x = corners.map(\.point.x)
     return (x.min() ?? 0)...(x.max() ?? 0)
   }
 
@@ -37,7 +44,7 @@ struct GivenRing {
       throw .shapeInvalid(
         "\(name) has \(positions.count) positions: give at least 4, the last like the first")
     }
-    numbers = positions.indices.filter {
+    let numbers = positions.indices.filter {
       $0 == 0 || positions[$0] != positions[$0 - 1]
     }.map { $0 + 1 }
     let distinct = numbers.map { positions[$0 - 1] }
@@ -51,17 +58,15 @@ struct GivenRing {
         "\(name) has only \(distinct.count - 1) positions that differ from the one before: "
           + "give at least 3")
     }
-    longitudes = distinct.map(\.longitude)
     let given = distinct.map { PlanarPoint(x: $0.longitude, y: $0.latitude) }
-    points = Self.unwrapped(given)
+    var unwrapped = Self.unwrapped(given)
     // What is flat without jumps is a band around the globe, which was cut before.
-    if points.signedArea == 0, given.signedArea != 0 { points = given }
-    // What has two names on the antimeridian is one point now.
-    let kept = points.indices.filter { $0 == 0 || points[$0] != points[$0 - 1] }
-    (points, numbers, longitudes) = (
-      kept.map { points[$0] }, kept.map { numbers[$0] }, kept.map { longitudes[$0] }
-    )
-    if points.first?.x != points.last?.x { try closeAlongPole() }
+    if unwrapped.signedArea == 0, given.signedArea != 0 { unwrapped = given }
+    for (index, point) in unwrapped.enumerated() where point != corners.last?.point {
+      // What has two names on the antimeridian is one point now.
+      corners.append(Corner(point: point, number: numbers[index], longitude: given[index].x))
+    }
+    if corners.first?.point.x != corners.last?.point.x { try closeAlongPole() }
     // Where edges cross, the areas may cancel out: that is another mistake.
     guard points.signedArea != 0 || !points.isStraight else {
       throw .shapeInvalid("\(name) encloses no area")
@@ -99,7 +104,7 @@ struct GivenRing {
   /// Moves the ring by whole turns around the globe.
   mutating func move(byTurns turns: Double) {
     guard turns != 0 else { return }
-    for index in points.indices { points[index].x += 360 * turns }
+    for index in corners.indices { corners[index].point.x += 360 * turns }
   }
 
   /// Takes a hole around the same pole into the outline, which leads to it along the antimeridian and back; false
@@ -111,52 +116,44 @@ struct GivenRing {
     self.pole = nil
     name += " with the hole around the pole"
     // Both end with the same three corners, after the one on the antimeridian.
-    points = points.dropLast(3) + hole.points.dropLast(3).reversed() + points.suffix(1)
-    numbers = numbers.dropLast(3) + hole.numbers.dropLast(3).reversed() + numbers.suffix(1)
-    longitudes =
-      longitudes.dropLast(3) + hole.longitudes.dropLast(3).reversed() + longitudes.suffix(1)
+    corners = corners.dropLast(3) + hole.corners.dropLast(3).reversed() + corners.suffix(1)
     return true
   }
 
   /// Makes a ring around a pole the outline, in the plane, of what lies between it and the pole.
   private mutating func closeAlongPole() throws(ConditionError) {
-    let pole = points.first.map { $0.y > 0 ? 90.0 : -90 } ?? 90
-    guard points.allSatisfy({ $0.y * pole > 0 }) else {
+    let pole = corners.first.map { $0.point.y > 0 ? 90.0 : -90 } ?? 90
+    guard corners.allSatisfy({ $0.point.y * pole > 0 }) else {
       throw unclear("goes around the globe along the equator, or on both sides of it")
     }
     // Eastwards, and beginning east of the antimeridian.
-    if let first = points.first, let last = points.last, first.x > last.x {
-      points.reverse()
-      numbers.reverse()
-      longitudes.reverse()
+    if let first = corners.first?.point, let last = corners.last?.point, first.x > last.x {
+      corners.reverse()
     }
-    let start = points.first?.x ?? 0
+    let start = corners.first?.point.x ?? 0
     move(byTurns: -((start + 180) / 360).rounded(.down))
-    guard let next = points.firstIndex(where: { $0.x >= 180 }), next > 0,
-      points[..<next].allSatisfy({ $0.x >= -180 }),
-      points[next...].allSatisfy({ (180..<540).contains($0.x) })
+    guard let next = corners.firstIndex(where: { $0.point.x >= 180 }), next > 0,
+      corners[..<next].allSatisfy({ $0.point.x >= -180 }),
+      corners[next...].allSatisfy({ (180..<540).contains($0.point.x) })
     else {
       throw unclear("goes around a pole and crosses the antimeridian more than once")
     }
-    let (a, b) = (points[next - 1], points[next])
+    let (a, b) = (corners[next - 1].point, corners[next].point)
     let y = b.x == 180 ? b.y : a.y + (b.y - a.y) * (180 - a.x) / (b.x - a.x)
     // What lies beyond the antimeridian comes first, and the point that closed the ring goes: where that
     // is the one on the antimeridian, the first point is, too.
-    let end = points.count - 1
+    let end = corners.count - 1
     let order =
       b.x == 180 && next == end
       ? Array(1..<next) : Array((b.x == 180 ? next + 1 : next)..<end) + Array(0..<next)
-    let corner = numbers[next]
-    let corners = [
-      PlanarPoint(x: 180, y: y), PlanarPoint(x: 180, y: pole), PlanarPoint(x: -180, y: pole),
-      PlanarPoint(x: -180, y: y),
-    ]
-    points =
-      [PlanarPoint(x: -180, y: y)]
-      + order.map { PlanarPoint(x: points[$0].x - ($0 < next ? 0 : 360), y: points[$0].y) }
-      + corners
-    longitudes = [-180] + order.map { longitudes[$0] } + [180, 180, -180, -180]
-    numbers = [corner] + order.map { numbers[$0] } + Array(repeating: corner, count: 4)
+    let number = corners[next].number
+    func added(_ x: Double, _ y: Double) -> Corner {
+      Corner(point: PlanarPoint(x: x, y: y), number: number, longitude: x)
+    }
+    for index in next..<corners.count { corners[index].point.x -= 360 }
+    corners =
+      [added(-180, y)] + order.map { corners[$0] }
+      + [added(180, y), added(180, pole), added(-180, pole), added(-180, y)]
     self.pole = pole
   }
 
