@@ -131,9 +131,7 @@ package struct LocationPipeline: Sendable {
       status.lastFix = location
       status.doubt = nil
       undated = .zero
-      let update = LocationUpdate(location: location)
-      lastTold = update
-      return withRejections(update)
+      return tell(LocationUpdate(location: location))
     case .failure(let reason):
       status.rejected[reason, default: 0] += 1
       // What a receiver says that isn't followed tells nothing of the one that is.
@@ -192,13 +190,12 @@ package struct LocationPipeline: Sendable {
     var update = LocationUpdate(location: nil)
     update.accuracyLimited = accuracyLimited
     update.receiverDisconnected = disconnected
-    guard update != lastTold else { return nil }
-    lastTold = update
-    return withRejections(update)
+    return update == lastTold ? nil : tell(update)
   }
 
   /// The update with what was rejected before it, which is told then.
-  private mutating func withRejections(_ update: LocationUpdate) -> LocationUpdate {
+  private mutating func tell(_ update: LocationUpdate) -> LocationUpdate {
+    lastTold = update
     var update = update
     update.rejections = status.untoldRejections.take()
     return update
