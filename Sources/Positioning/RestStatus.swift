@@ -20,6 +20,4 @@ package struct RestStatus: Sendable, Hashable {
 
   /// Whether it is listened to, for good or for a look.
   package var isInUse: Bool { isWatched && nextLook == nil }
-
-  package init() {}
 }

@@ -30,6 +30,4 @@ package struct RecordingSummary: Sendable, Hashable {
       }
     }
   }
-
-  package init() {}
 }

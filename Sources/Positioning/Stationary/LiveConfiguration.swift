@@ -95,6 +95,4 @@ package struct LiveConfigurationParameters: Sendable, Hashable {
   ///
   /// Receivers at rest say up to the default; boats swing, and drag their anchors, at less.
   package var creepingSpeed = DecisionParameters().creepingSpeed
-
-  package init() {}
 }
