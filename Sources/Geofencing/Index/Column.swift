@@ -124,19 +124,17 @@ struct Column<Element: BitwiseCopyable>: @unchecked Sendable {
 
   /// Reads all at once.
   @inline(__always)
-  func withElements<Result>(
-    _ body: (UnsafeBufferPointer<Element>) throws -> Result
-  ) rethrows -> Result {
-    try unsafe body(UnsafeBufferPointer(start: storage.elements, count: storage.count))
+  func withElements<Result>(_ body: (UnsafeBufferPointer<Element>) -> Result) -> Result {
+    unsafe body(UnsafeBufferPointer(start: storage.elements, count: storage.count))
   }
 
   /// Writes all at once.
   @inline(__always)
   mutating func withMutableElements<Result>(
-    _ body: (UnsafeMutableBufferPointer<Element>) throws -> Result
-  ) rethrows -> Result {
+    _ body: (UnsafeMutableBufferPointer<Element>) -> Result
+  ) -> Result {
     makeUnique()
-    return try unsafe body(
+    return unsafe body(
       UnsafeMutableBufferPointer(start: storage.elements, count: storage.count))
   }
 
