@@ -88,6 +88,17 @@ func engine(
   return engine
 }
 
+/// One condition, `home`, under watch twice: as ever, and where all conditions are looked at each time.
+func engines(
+  _ condition: Condition, assuming state: ConditionState,
+  parameters: DecisionParameters = DecisionParameters.leaping
+) -> (sparing: ConditionEngine, exhaustive: ConditionEngine) {
+  var exhaustive = ConditionEngine(parameters: parameters)
+  exhaustive.isExhaustive = true
+  _ = exhaustive.add(condition, as: home, assuming: state, at: at(0))
+  return (engine(condition, assuming: state, parameters: parameters), exhaustive)
+}
+
 extension ConditionEngine {
   /// Takes fixes given as letters, one each second: `i`nside, `o`utside, `u`ndecided, `.` none.
   mutating func take(_ letters: String, from start: Double = 0, every step: Double = 1)

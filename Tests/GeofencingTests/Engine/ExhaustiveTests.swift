@@ -260,11 +260,7 @@ struct ExhaustiveTests {
         ? .polygon(PolygonalGeographicCondition(coordinates: [[corners]]))
         : .circle(CircularGeographicCondition(center: centre, radius: 200)),
       confidence: 0.9999)
-    var sparing = ConditionEngine(parameters: .leaping)
-    var exhaustive = ConditionEngine(parameters: .leaping)
-    exhaustive.isExhaustive = true
-    _ = sparing.add(condition, as: home, assuming: .unsatisfied, at: at(0))
-    _ = exhaustive.add(condition, as: home, assuming: .unsatisfied, at: at(0))
+    var (sparing, exhaustive) = engines(condition, assuming: .unsatisfied)
     var told: [Transition] = []
     // The second comes after a gap, too close to the line for that confidence and not for the default.
     for (second, metres) in [(0.0, 300.0), (30, 269), (31, 110), (32, 110)] {

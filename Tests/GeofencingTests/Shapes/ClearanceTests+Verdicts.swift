@@ -6,6 +6,13 @@ import Testing
 
 /// That what is known of an edge changes nothing of what is told.
 extension `What is known of an edge` {
+  /// A fix so many metres north of the centre.
+  private func northFix(_ second: Double, _ metres: Double) -> Location {
+    Location(
+      timestamp: at(second), coordinate: centre.moved(by: metres, bearing: 0),
+      horizontalAccuracy: 15)
+  }
+
   @Test func `isn't passed by at the edge of what isn't convex`() throws {
     let condition = try Condition(shape: square())
     var engine = engine(condition, assuming: .unsatisfied)
@@ -40,16 +47,10 @@ extension `What is known of an edge` {
 
   @Test func `doesn't make who asks for more confidence sure`() throws {
     let condition = try Condition(shape: square(), confidence: 0.9999)
-    var engine = ConditionEngine(parameters: .leaping)
-    var exhaustive = ConditionEngine(parameters: .leaping)
-    exhaustive.isExhaustive = true
-    _ = engine.add(condition, as: home, assuming: .satisfied, at: at(0))
-    _ = exhaustive.add(condition, as: home, assuming: .satisfied, at: at(0))
+    var (engine, exhaustive) = engines(condition, assuming: .satisfied)
     // The third comes after a gap, too close to the edge for that confidence, and not for the default.
     for (second, metres) in [(0.0, 600.0), (1, 610), (31, 960), (32, 940)] {
-      let fix = Location(
-        timestamp: at(second), coordinate: centre.moved(by: metres, bearing: 0),
-        horizontalAccuracy: 15)
+      let fix = northFix(second, metres)
       #expect(engine.process(fix) == exhaustive.process(fix))
       #expect(engine.doubts == exhaustive.doubts)
       #expect(engine.doubts.isEmpty == (metres != 960))
@@ -61,16 +62,11 @@ extension `What is known of an edge` {
     var engine = ConditionEngine(parameters: .leaping)
     engine.parameters.confidence = 0.9999
     _ = engine.add(condition, as: home, assuming: .satisfied, at: at(0))
-    func fix(_ second: Double, _ metres: Double) -> Location {
-      Location(
-        timestamp: at(second), coordinate: centre.moved(by: metres, bearing: 0),
-        horizontalAccuracy: 15)
-    }
-    let sigma = Judgement.sigma(of: fix(0, 0), with: engine.parameters)
-    _ = engine.process(fix(0, 600))
+    let sigma = Judgement.sigma(of: northFix(0, 0), with: engine.parameters)
+    _ = engine.process(northFix(0, 600))
     engine.parameters.confidence = 0.5
     // After a gap, so close to the edge that it holds with 98.9 % only.
-    _ = engine.process(fix(31, 1000 - 2.3 * sigma))
+    _ = engine.process(northFix(31, 1000 - 2.3 * sigma))
     #expect(engine.doubts[home] == at(0))
   }
 
@@ -109,32 +105,23 @@ extension `What is known of an edge` {
   @Test func `leaves the probability of what is told as it is`() throws {
     let condition = try Condition(shape: square())
     var engine = engine(condition, assuming: .unsatisfied)
-    func fix(_ second: Double, _ metres: Double) -> Location {
-      Location(
-        timestamp: at(second), coordinate: centre.moved(by: metres, bearing: 0),
-        horizontalAccuracy: 15)
-    }
     // Four standard deviations inside of an edge: it is sure without the probability.
     let told = [(0, 1100.0), (1, 1080), (2, 960), (3, 960), (4, 960), (5, 960)].flatMap {
-      engine.process(fix($0.0, $0.1))
+      engine.process(northFix($0.0, $0.1))
     }
     let entry = try #require(told.first)
     #expect(told.count == 1 && entry.kind == .entered)
     let whole = Judgement(
-      of: fix(5, 960), against: condition, with: DecisionParameters.leaping)
+      of: northFix(5, 960), against: condition, with: DecisionParameters.leaping)
     #expect(entry.probability == whole.probability)
     #expect(whole.probability > 0.999 && whole.probability < 1)
   }
 
   @Test func `isn't enough in a notch that is narrow against the accuracy`() throws {
     let condition = try Condition(shape: square())
-    var engine = ConditionEngine(parameters: .leaping)
-    var exhaustive = ConditionEngine(parameters: .leaping)
-    exhaustive.isExhaustive = true
-    engine.parameters.confidence = 0.5
-    exhaustive.parameters.confidence = 0.5
-    _ = engine.add(condition, as: home, assuming: .unsatisfied, at: at(0))
-    _ = exhaustive.add(condition, as: home, assuming: .unsatisfied, at: at(0))
+    var parameters = DecisionParameters.leaping
+    parameters.confidence = 0.5
+    var (engine, exhaustive) = engines(condition, assuming: .unsatisfied, parameters: parameters)
     func lastOutside(_ engine: ConditionEngine) -> Timestamp? {
       guard let slot = engine.names.slot(of: home), engine.resting[slot].isOutside else {
         return engine.watched(home)?.status.watch.lastOutside?.time

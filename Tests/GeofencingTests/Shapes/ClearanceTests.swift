@@ -30,11 +30,7 @@ import Testing
     at condition: Condition, from west: Double, to east: Double, north: Double,
     assuming state: ConditionState
   ) throws -> Int {
-    var engine = ConditionEngine(parameters: .leaping)
-    var exhaustive = ConditionEngine(parameters: .leaping)
-    exhaustive.isExhaustive = true
-    _ = engine.add(condition, as: home, assuming: state, at: at(0))
-    _ = exhaustive.add(condition, as: home, assuming: state, at: at(0))
+    var (engine, exhaustive) = engines(condition, assuming: state)
     var known: Set<Double> = []
     for (second, metres) in stride(from: west, through: east, by: 10).enumerated() {
       let fix = Location(
@@ -96,11 +92,7 @@ import Testing
   func `is asked for seldom at the edge of what is convex, while somebody stays`(
     metres: Double
   ) throws {
-    var engine = ConditionEngine(parameters: .leaping)
-    var exhaustive = ConditionEngine(parameters: .leaping)
-    exhaustive.isExhaustive = true
-    _ = engine.add(try disc(), as: home, assuming: .unsatisfied, at: at(0))
-    _ = exhaustive.add(try disc(), as: home, assuming: .unsatisfied, at: at(0))
+    var (engine, exhaustive) = engines(try disc(), assuming: .unsatisfied)
     var random = SplitMix64(seed: 5)
     var judged = 0
     for second in 0..<200 {
