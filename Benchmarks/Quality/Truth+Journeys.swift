@@ -33,7 +33,7 @@ extension Truth {
         speed: random.uniform(8...20), arriving: stops ? 0 : random.uniform(4...8))
       if stops { truth.stand(random.uniform(5...60)) }
     }
-    truth.scatterFences(40, radii: 50...300, random: &random)
+    truth.scatterFences(radii: 50...300, random: &random)
     return truth
   }
 
@@ -71,15 +71,15 @@ extension Truth {
         speed: random.uniform(3...8), acceleration: 1.5)
       truth.stand(random.uniform(2...30))
     }
-    truth.scatterFences(40, radii: 40...200, random: &random)
+    truth.scatterFences(radii: 40...200, random: &random)
     return truth
   }
 
-  /// Lays fences so that the way leads through some, touches some and passes others.
+  /// Lays forty fences so that the way leads through some, touches some and passes others.
   private mutating func scatterFences(
-    _ count: Int, radii: ClosedRange<Double>, random: inout SplitMix64
+    radii: ClosedRange<Double>, random: inout SplitMix64
   ) {
-    while fences.count < count {
+    while fences.count < 40 {
       let point = points[Int(random.uniform(0...Double(points.count - 1)))]
       let radius = random.uniform(radii)
       let angle = random.uniform(0...(2 * Double.pi))
@@ -153,7 +153,7 @@ extension Truth {
         east: truth.last.east + random.uniform(1500...5000),
         north: truth.last.north + random.uniform(-300...300), speed: speed, arriving: speed)
     }
-    truth.scatterFences(40, radii: 400...1500, random: &random)
+    truth.scatterFences(radii: 400...1500, random: &random)
     return truth
   }
 

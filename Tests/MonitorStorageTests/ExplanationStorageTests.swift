@@ -40,10 +40,10 @@ import Testing
 
   @discardableResult
   private func append(
-    _ explanation: Explanation?, _ key: ConditionKey = home, recorded: Double = 0
+    _ explanation: Explanation?, recorded: Double = 0
   ) throws -> Event {
     try log.append(
-      [Decision(transition(key), explanation: explanation)], status: { _ in nil }, lastFix: nil,
+      [Decision(transition(), explanation: explanation)], status: { _ in nil }, lastFix: nil,
       recorded: at(recorded))[0].event
   }
 

@@ -7,13 +7,11 @@ import Testing
 @testable import QualityBenchmark
 
 @Suite struct ErrorModelTests {
-  /// Where the reports of a receiver at rest lie, in metres east and north of the truth.
-  private static func errors(
-    _ model: ErrorModel, hours: Double, seed: UInt64 = 7
-  ) -> [(time: Double, east: Double, north: Double)] {
-    var random = SplitMix64(seed: seed)
+  /// Where the reports of twelve hours of a receiver at rest lie, in metres east and north of the truth.
+  private static func errors(_ model: ErrorModel) -> [(time: Double, east: Double, north: Double)] {
+    var random = SplitMix64(seed: 7)
     var truth = Truth()
-    truth.stand(hours * 3600)
+    truth.stand(12 * 3600)
     return model.observe(truth, random: &random).compactMap { report in
       guard let time = report.time, let latitude = report.latitude,
         let longitude = report.longitude,
@@ -79,7 +77,7 @@ import Testing
     model.drift = 4
     model.noise = 3
     model.driftTime = 20...20
-    let errors = Self.errors(model, hours: 12)
+    let errors = Self.errors(model)
     #expect(errors.count == 12 * 3600 + 1)
     #expect(abs(Self.variance(errors.map(\.east)).squareRoot() - 5) < 0.4)
     #expect(abs(Self.variance(errors.map(\.north)).squareRoot() - 5) < 0.4)
@@ -91,7 +89,7 @@ import Testing
     model.noise = 0
     model.burstInterval = 100
     model.rate = 5
-    let errors = Self.errors(model, hours: 12)
+    let errors = Self.errors(model)
     var bursts: [(size: Double, began: Double, ended: Double)] = []
     for error in errors {
       let size = hypot(error.east, error.north)
@@ -182,7 +180,7 @@ import Testing
   @Test func `gaps are as long and as frequent as asked for`() {
     var model = ErrorModel()
     model.gapInterval = 300
-    let times = Self.errors(model, hours: 12).map(\.time)
+    let times = Self.errors(model).map(\.time)
     let gaps = zip(times, times.dropFirst()).map { $1 - $0 - 1 }.filter { $0 > 0.5 }
     #expect(gaps.allSatisfy { $0 <= 20 })
     let length = Self.mean(gaps)

@@ -63,12 +63,10 @@ import Testing
   }
 
   private static func vote(
-    _ rule: VotingRule, _ distance: Double, accuracy: Double = 10, radius: Double = 100,
-    isInside: Bool? = nil
+    _ rule: VotingRule, _ distance: Double, radius: Double = 100, isInside: Bool? = nil
   ) -> Bool? {
     rule.vote(
-      VotingRule.Reading(
-        distance: distance, radius: radius, accuracy: accuracy, isInside: isInside))
+      VotingRule.Reading(distance: distance, radius: radius, accuracy: 10, isInside: isInside))
   }
 
   @Test func `the wider exit is a tenth of the radius and at least 20 m`() {

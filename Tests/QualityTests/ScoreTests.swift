@@ -5,11 +5,8 @@ import Testing
 /// A scorer that hides false events makes every rule look good: each kind of mistake has to show.
 @Suite struct ScoreTests {
   /// Outside for 1,000 s, inside for 100 s, outside again until 3,000 s; each as far as is said.
-  private static func truth(depth: Double = 50, clearance: Double = 300) -> [Truth.Leg] {
-    [
-      leg(false, 0, 1000, clearance), leg(true, 1000, 1100, depth),
-      leg(false, 1100, 3000, clearance),
-    ]
+  private static func truth(depth: Double = 50) -> [Truth.Leg] {
+    [leg(false, 0, 1000, 300), leg(true, 1000, 1100, depth), leg(false, 1100, 3000, 300)]
   }
 
   private static func leg(

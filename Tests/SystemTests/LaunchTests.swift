@@ -63,13 +63,12 @@ extension InABox {
     }
 
     /// Installs the program, and a quick interval between starts.
-    private func prepare(_ installed: InstalledBox, interval: String = "1s") async throws {
+    private func prepare(_ installed: InstalledBox) async throws {
       let box = installed.box
       try await box.write(Self.greeter, to: "/usr/local/bin/greeter")
       try await box.check(["chmod", "755", "/usr/local/bin/greeter"])
       try await box.write(
-        "[Launch]\nLaunchIntervalSec=\(interval)\n",
-        to: "/etc/geofenced/geofenced.conf.d/launch.conf")
+        "[Launch]\nLaunchIntervalSec=1s\n", to: "/etc/geofenced/geofenced.conf.d/launch.conf")
     }
 
     /// What the program said it got, in order, once it has said so much.

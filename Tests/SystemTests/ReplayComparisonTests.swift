@@ -24,12 +24,8 @@ extension AsAProcess {
         try one.geoJSON.write(toFile: fewer, atomically: true, encoding: .utf8)
       }
 
-      func replay(
-        _ arguments: String..., environment: [String] = [], input: Int32? = nil
-      ) async throws -> Command.Result {
-        try await DaemonProcess.run(
-          ["replay", "--conditions", conditions] + arguments, environment: environment,
-          input: input)
+      func replay(_ arguments: String...) async throws -> Command.Result {
+        try await DaemonProcess.run(["replay", "--conditions", conditions] + arguments)
       }
     }
 

@@ -28,9 +28,9 @@ struct WatchScreenTests {
 
   private func lines(
     _ model: WatchModel, _ size: Terminal.Size = sizes[1], after seconds: Double = 0,
-    _ abilities: TerminalAbilities = TerminalAbilities(), in zone: Geofencing.TimeZone = .utc
+    in zone: Geofencing.TimeZone = .utc
   ) throws -> [String] {
-    let lines = try screen(model, size, after: seconds, abilities, in: zone).canvas.lines
+    let lines = try screen(model, size, after: seconds, in: zone).canvas.lines
     #expect(lines.count == size.rows)
     #expect(lines.allSatisfy { $0.count <= size.columns })
     return lines

@@ -7,9 +7,9 @@ import Testing
 struct AdviceTests {
   /// Entries and exits at these seconds, the first of them an entry.
   private func flips(
-    _ seconds: [Double], accuracy: Double? = 5, speed: Double? = 0.2, first: EventKind = .entered
+    _ seconds: [Double], accuracy: Double? = 5, speed: Double? = 0.2
   ) -> [Transition] {
-    var kind = first
+    var kind = EventKind.entered
     var began = seconds.first.map { $0 - 1000 }
     return seconds.map { second in
       defer {

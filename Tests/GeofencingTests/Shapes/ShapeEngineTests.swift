@@ -6,8 +6,8 @@ import Testing
 private let yard = [(-100.0, -100.0), (100, -100), (100, 100), (-100, 100)]
 
 extension ConditionEngine {
-  fileprivate mutating func drive(_ metres: [Double], from start: Double = 0) -> [String] {
-    zip(0..., metres).flatMap { process(fix(start + Double($0), $1)) }.map(\.short)
+  fileprivate mutating func drive(_ metres: [Double]) -> [String] {
+    zip(0..., metres).flatMap { process(fix(Double($0), $1)) }.map(\.short)
   }
 }
 

@@ -6,10 +6,10 @@ import Testing
 @Suite struct `Where the way turns between rare fixes` {
   private let radius = 70.0
 
-  private func engine(middle north: Double = 0, east: Double = 0) throws -> ConditionEngine {
-    let center = centre.moved(by: east, bearing: 90).moved(by: north, bearing: 0)
-    return GeofencingTests.engine(
-      try circle(radius, around: center), assuming: .unsatisfied, parameters: DecisionParameters())
+  private func engine(east: Double = 0) throws -> ConditionEngine {
+    GeofencingTests.engine(
+      try circle(radius, around: centre.moved(by: east, bearing: 90)), assuming: .unsatisfied,
+      parameters: DecisionParameters())
   }
 
   /// Where a car is after so many metres: it comes from the south, and turns by so many degrees 800 m on, ten

@@ -5,11 +5,9 @@ import Testing
 
 /// What rests on a single fix isn't held against all that come after it.
 struct FewFixesTests {
-  /// Straight to the east at 15 m/s, one fix a second, some of which lie aside or are missing.
-  private func drive(
-    until end: Int, without gap: Range<Int> = 0..<0, aside: [Int: Double]
-  ) -> [Location] {
-    (0..<end).filter { !gap.contains($0) }.map { second in
+  /// Straight to the east at 15 m/s for two minutes, one fix a second, some of which lie aside or are missing.
+  private func drive(without gap: Range<Int> = 0..<0, aside: [Int: Double]) -> [Location] {
+    (0..<120).filter { !gap.contains($0) }.map { second in
       report(
         Double(second), east: 15 * Double(second) - 1500, north: aside[second] ?? 0, speed: 15,
         course: 90)
@@ -21,10 +19,10 @@ struct FewFixesTests {
     metres: Double
   ) throws {
     var engine = engine(try circle(), parameters: DecisionParameters())
-    let (_, refused) = engine.judge(drive(until: 120, aside: [0: metres]))
+    let (_, refused) = engine.judge(drive(aside: [0: metres]))
     #expect(refused.count <= 4, "\(refused)")
     engine = GeofencingTests.engine(try circle(), parameters: DecisionParameters())
-    let events = engine.judge(drive(until: 120, without: 45..<90, aside: [90: metres]))
+    let events = engine.judge(drive(without: 45..<90, aside: [90: metres]))
     #expect(events.refused.count <= 4, "\(events.refused)")
     #expect(
       events.transitions.contains { [.entered, .crossed].contains($0.kind) },
@@ -34,7 +32,7 @@ struct FewFixesTests {
   @Test func `what many have borne out stays for as long as ever`() throws {
     var engine = engine(try circle(), parameters: DecisionParameters())
     let aside = Dictionary(uniqueKeysWithValues: (60..<80).map { ($0, 60.0) })
-    #expect(engine.judge(drive(until: 120, aside: aside)).refused.count == 20)
+    #expect(engine.judge(drive(aside: aside)).refused.count == 20)
   }
 
   /// The first fixes are right, and a reflection follows before anything bears them out.

@@ -7,7 +7,7 @@ import Testing
   /// A road of 20 m from the south to the north, and fixes at these seconds, east and north of its middle.
   private func events(
     _ fixes: [(second: Double, east: Double, north: Double)], speed: Double? = nil,
-    course: Double? = 0, accuracy: Double = 5
+    course: Double? = 0
   ) throws -> [Transition] {
     var parameters = DecisionParameters.leaping
     parameters.crossedWithin = .seconds(60)
@@ -18,7 +18,7 @@ import Testing
       engine.process(
         report(
           fix.second, east: fix.east, north: fix.north, speed: speed,
-          course: speed == nil ? nil : course, accuracy: accuracy))
+          course: speed == nil ? nil : course))
     }
   }
 
