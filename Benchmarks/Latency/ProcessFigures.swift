@@ -1,4 +1,5 @@
 import BenchmarkSupport
+import Foundation
 import Glibc
 import LinuxSystem
 import TestSupport
@@ -31,8 +32,9 @@ enum ProcessFigures {
     /// Adds what came since the last look, to be done more often than threads come and go.
     mutating func look() throws {
       for thread in try threads(of: process) {
-        let path = "/proc/\(process)/task/\(thread)/status"
-        guard let switches = field("voluntary_ctxt_switches", of: path) else { continue }
+        let switches = FileContents.processStatus(
+          "voluntary_ctxt_switches", of: "\(process)/task/\(thread)")
+        guard let switches else { continue }
         count += switches - (seen[thread] ?? 0)
         seen[thread] = switches
       }
@@ -47,32 +49,14 @@ enum ProcessFigures {
   /// Whether all threads of a process are stopped, as by SIGSTOP.
   static func isStopped(_ process: Int32) throws -> Bool {
     try threads(of: process).allSatisfy { thread in
-      text("/proc/\(process)/task/\(thread)/status")?.contains("\nState:\tT") ?? true
+      let status = try? FileContents.read(
+        "/proc/\(process)/task/\(thread)/status", maximumBytes: 1 << 16)
+      return status.map { String(decoding: $0, as: UTF8.self).contains("\nState:\tT") } ?? true
     }
   }
 
   private static func threads(of process: Int32) throws -> [String] {
-    guard let folder = opendir("/proc/\(process)/task") else { throw Errno.last }
-    defer { closedir(folder) }
-    var names: [String] = []
-    while let entry = readdir(folder) {
-      let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      if name.first?.isNumber == true { names.append(name) }
-    }
-    return names
-  }
-
-  private static func text(_ path: String) -> String? {
-    (try? FileContents.read(path, maximumBytes: 1 << 16))
-      .map { String(decoding: $0, as: UTF8.self) }
-  }
-
-  private static func field(_ name: String, of path: String) -> Int? {
-    guard let line = text(path)?.split(separator: "\n").first(where: { $0.hasPrefix(name + ":") })
-    else { return nil }
-    return line.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) }
+    try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task")
   }
 }
 
