@@ -18,12 +18,9 @@ extension MonitorDatabase {
   private static func isSound(_ path: String) throws(SQLiteError) -> Bool {
     // SQLite takes either for a new database, but somebody's conditions were in it.
     if let size = size(path) {
-      guard size > 0 else {
-        throw SQLiteError(code: SQLiteError.corrupt, message: "the file is empty")
-      }
+      guard size > 0 else { throw .corrupt("the file is empty") }
     } else if FileStatus.isAbsent(path), let size = size("\(path)-wal"), size > 0 {
-      throw SQLiteError(
-        code: SQLiteError.corrupt, message: "the file is gone, and its write-ahead log is there")
+      throw .corrupt("the file is gone, and its write-ahead log is there")
     }
     do throws(SQLiteError) {
       let connection = try openReader(path: path)
@@ -32,9 +29,7 @@ extension MonitorDatabase {
         try migrate(connection)
       }
       // Who begins to write would write over it.
-      if let problem = WriteAheadLog.damage(in: "\(path)-wal") {
-        throw SQLiteError(code: SQLiteError.corrupt, message: problem)
-      }
+      if let problem = WriteAheadLog.damage(in: "\(path)-wal") { throw .corrupt(problem) }
       return true
     } catch {
       guard error.isInaccessible else { throw error }
@@ -46,9 +41,7 @@ extension MonitorDatabase {
   static func size(_ path: String) -> Int? { (try? FileStatus(path: path))?.bytes }
 
   static func refuseDamage(_ connection: Connection) throws(SQLiteError) {
-    if let problem = try connection.quickCheck().first {
-      throw SQLiteError(code: SQLiteError.corrupt, message: problem)
-    }
+    if let problem = try connection.quickCheck().first { throw .corrupt(problem) }
     // There is none yet in a new one.
     let isCounted = try? connection.query(
       """
@@ -59,10 +52,7 @@ extension MonitorDatabase {
         NOT EXISTS (SELECT 1 FROM event))
       """, [.integer(largestSequence)]
     ) { row in try row.integer(0) == 1 }.first
-    if isCounted == false {
-      throw SQLiteError(
-        code: SQLiteError.corrupt, message: "an event has a number that it can't have")
-    }
+    if isCounted == false { throw .corrupt("an event has a number that it can't have") }
     let migrator = Schema.migrator
     guard try migrator.version(of: connection) == migrator.latestVersion else { return }
     try refuseDisorder(connection)
@@ -74,8 +64,7 @@ extension MonitorDatabase {
   /// What is known of them wouldn't be kept, and what is removed would be back. A quick check passes over the order.
   private static func refuseDisorder(_ connection: Connection) throws(SQLiteError) {
     for table in ["condition", "consumer", "monitor"] {
-      guard let problem = try connection.integrityCheck(of: table).first else { continue }
-      throw SQLiteError(code: SQLiteError.corrupt, message: problem)
+      if let problem = try connection.integrityCheck(of: table).first { throw .corrupt(problem) }
     }
   }
 
@@ -90,8 +79,7 @@ extension MonitorDatabase {
         _ = try connection.query("EXPLAIN " + change)
       } catch {
         guard error.isOfContents else { throw error }
-        throw SQLiteError(
-          code: SQLiteError.corrupt, message: "a trigger is damaged: \(error.message)")
+        throw .corrupt("a trigger is damaged: \(error.message)")
       }
     }
   }

@@ -32,8 +32,10 @@ package struct SQLiteError: Error, Hashable, CustomStringConvertible {
   /// The code for a database that a newer version of the program has written.
   package static var newerDatabase: Int32 { -1 }
 
-  /// The code for a damaged file.
-  package static var corrupt: Int32 { SQLITE_CORRUPT }
+  /// The error of a damaged file, with what is wrong with it.
+  package static func corrupt(_ message: String) -> SQLiteError {
+    SQLiteError(code: SQLITE_CORRUPT, message: message)
+  }
 
   /// The code for a file that can't be opened.
   package static var cannotOpen: Int32 { SQLITE_CANTOPEN }
