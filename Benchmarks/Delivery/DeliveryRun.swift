@@ -156,10 +156,7 @@ private struct EventProducer {
 
   init(_ daemon: DaemonProcess) async throws {
     connection = try await daemon.connect()
-    condition = try Condition(
-      shape: .circle(
-        CircularGeographicCondition(
-          center: Coordinate(validLatitude: 48, longitude: 16), radius: 100)))
+    condition = try Shapes.circle(latitude: 48, longitude: 16)
   }
 
   /// Makes one event: its number, when it was asked for, and how long that took to be answered.

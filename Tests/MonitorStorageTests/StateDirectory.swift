@@ -49,10 +49,7 @@ func key(_ identifier: String, monitor: String = "default", user: UInt32 = 1000)
 }
 
 func circle(_ radius: Double = 100) throws -> Condition {
-  try Condition(
-    shape: .circle(
-      CircularGeographicCondition(
-        center: Coordinate(validLatitude: 47, longitude: 8), radius: radius)))
+  try Shapes.circle(latitude: 47, longitude: 8, radius: radius)
 }
 
 func transition(

@@ -57,16 +57,15 @@ extension InTrouble {
       while !stop.isMade {
         do {
           let connection = try await daemon.connect()
-          let circle = try CircularGeographicCondition(
-            center: #require(Coordinate(latitude: 48, longitude: 16)), radius: 100)
+          let circle = try Shapes.circle(latitude: 48, longitude: 16)
           while !stop.isMade {
             number += 1
             let name = ConditionName(monitor: Self.monitor, identifier: "event-\(number)")
             try await connection.call(
               Add.self,
               Add.Parameters(
-                monitor: Self.monitor, identifier: name.identifier,
-                condition: Condition(shape: .circle(circle)), assuming: .satisfied))
+                monitor: Self.monitor, identifier: name.identifier, condition: circle,
+                assuming: .satisfied))
             try await connection.call(Remove.self, name)
             removed.insert(name.identifier)
             try await Task.sleep(for: .milliseconds(2))

@@ -10,10 +10,7 @@ extension DaemonProcess {
   /// - Parameter name: that of the monitor and of each condition, if they shall have one.
   func happen(_ numbers: ClosedRange<Int>, as name: String? = nil) async throws {
     let connection = try await connect()
-    let circle = try Condition(
-      shape: .circle(
-        CircularGeographicCondition(
-          center: Coordinate(validLatitude: 47, longitude: 8), radius: 100)))
+    let circle = try Shapes.circle(latitude: 47, longitude: 8)
     for number in numbers {
       let identifier = name ?? "c\(number)"
       try await connection.call(

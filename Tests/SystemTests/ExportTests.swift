@@ -72,11 +72,7 @@ extension AsAProcess {
           try (0..<2_000).map { number in
             try NewCondition(
               identifier: "\(name)-\(number)",
-              condition: Condition(
-                shape: .circle(
-                  CircularGeographicCondition(
-                    center: Coordinate(
-                      validLatitude: 47, longitude: Double(number) / 100), radius: 100))))
+              condition: Shapes.circle(latitude: 47, longitude: Double(number) / 100))
           }
         }
         let connection = try await daemon.connect()

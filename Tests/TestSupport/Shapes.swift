@@ -27,6 +27,14 @@ package enum Shapes {
     ]
   }
 
+  /// A circle around a position.
+  package static func circle(
+    latitude: Double, longitude: Double, radius: Double = 100
+  ) throws -> Condition {
+    let center = try Coordinate(validLatitude: latitude, longitude: longitude)
+    return try Condition(circle: CircularGeographicCondition(center: center, radius: radius))
+  }
+
   /// A polygon of rings of corners, each a longitude and a latitude, without the first again.
   package static func polygon(_ rings: [[(Double, Double)]]) throws -> Condition {
     try polygons([rings])

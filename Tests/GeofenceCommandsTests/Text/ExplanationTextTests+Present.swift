@@ -1,5 +1,6 @@
 import ControlInterface
 import Geofencing
+import TestSupport
 import Testing
 
 @testable import GeofenceCommands
@@ -9,10 +10,7 @@ extension ExplanationTextTests {
   private func record(_ state: ConditionState, radius: Double = 100) throws -> MonitorRecord {
     MonitorRecord(
       key: ConditionKey(monitor: MonitorKey(user: 1000, name: "default"), identifier: "home"),
-      condition: try Condition(
-        shape: .circle(
-          CircularGeographicCondition(
-            center: Coordinate(validLatitude: 48.2, longitude: 16.3), radius: radius))),
+      condition: try Shapes.circle(latitude: 48.2, longitude: 16.3, radius: radius),
       status: ConditionStatus(assuming: state, watchedSince: nil),
       added: Timestamp(nanoseconds: 0), lastEvent: nil)
   }
