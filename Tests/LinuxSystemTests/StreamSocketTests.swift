@@ -241,15 +241,5 @@ extension StreamSocketTests {
 /// A TCP socket bound to a free port of this machine.
 private func boundPort() throws -> (descriptor: CInt, port: Int) {
   let descriptor = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
-  var address = sockaddr_in()
-  address.sin_family = sa_family_t(AF_INET)
-  address.sin_addr.s_addr = inet_addr("127.0.0.1")
-  var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-  let result = withUnsafeMutablePointer(to: &address) { pointer in
-    pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { generic in
-      bind(descriptor, generic, length) | getsockname(descriptor, generic, &length)
-    }
-  }
-  try #require(result == 0)
-  return (descriptor, Int(UInt16(bigEndian: address.sin_port)))
+  return (descriptor, try bindToFreePort(descriptor))
 }
