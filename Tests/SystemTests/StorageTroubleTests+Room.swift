@@ -21,9 +21,7 @@ extension StorageTroubleTests {
         return try await daemon.ctl(place).status == 0
       }
       for _ in 0..<80 { #expect(try await replace()) }
-      try fill(daemon.stateDirectory)
-      let ballast = daemon.stateDirectory + "/ballast"
-      #expect(truncate(ballast, try size(of: ballast) - room) == 0)
+      try fill(daemon.stateDirectory, leaving: room)
       // The first may find that the log can't grow any more.
       if room == 0 { _ = try await replace() }
       for _ in 0..<200 { #expect(try await replace()) }
@@ -44,9 +42,7 @@ extension StorageTroubleTests {
       try "{\"type\": \"FeatureCollection\", \"features\": [\(features.joined(separator: ","))]}"
         .write(toFile: file, atomically: true, encoding: .utf8)
       #expect(try await daemon.ctl("import", file).status == 0)
-      try fill(daemon.stateDirectory)
-      let ballast = daemon.stateDirectory + "/ballast"
-      #expect(truncate(ballast, try size(of: ballast) - 450_000) == 0)
+      try fill(daemon.stateDirectory, leaving: 450_000)
       let place = ["add", "--id", "one-more", "--lat", "48", "--lon", "16", "--radius", "100"]
       let refused = try await daemon.ctl(place)
       #expect(refused.status == 1)
@@ -59,9 +55,7 @@ extension StorageTroubleTests {
 
   @Test func `units of monitors leave room for taking them back`() async throws {
     try await withSmallDisk(DaemonProcess.withoutReceiver) { daemon in
-      try fill(daemon.stateDirectory)
-      let ballast = daemon.stateDirectory + "/ballast"
-      #expect(truncate(ballast, try size(of: ballast) - 500_000) == 0)
+      try fill(daemon.stateDirectory, leaving: 500_000)
       let connection = try await daemon.connect()
       let unit = String(repeating: "u", count: 240) + ".service"
       var refusal: VarlinkError?
@@ -110,9 +104,7 @@ extension StorageTroubleTests {
     let gpsd = try GPSDProcess.orCancel()
     try await withSmallDisk { daemon in
       let drive = try await begin(daemon, gpsd)
-      try fill(daemon.stateDirectory)
-      let ballast = daemon.stateDirectory + "/ballast"
-      #expect(truncate(ballast, try size(of: ballast) - 500_000) == 0)
+      try fill(daemon.stateDirectory, leaving: 500_000)
       try await gpsd.feed(drive.epochs.dropFirst(5))
       let failing = try await daemon.waitForStatus("trouble") { $0.storage.pending > 0 }
       #expect(failing.storage.failure?.contains("the disk is full: it has only ") == true)

@@ -157,9 +157,7 @@ import Testing
       try await gpsd.feed(drive.epochs.prefix(5))
       try await daemon.waitForStatus("first event") { $0.lastSequence == 1 }
       // The last room is for events.
-      try fill(daemon.stateDirectory)
-      let ballast = daemon.stateDirectory + "/ballast"
-      #expect(truncate(ballast, try size(of: ballast) - (15 << 20)) == 0)
+      try fill(daemon.stateDirectory, leaving: 15 << 20)
       try await gpsd.feed(drive.epochs.dropFirst(5))
       try await daemon.wait(for: "end of the recording") {
         let status = try await daemon.ctl("record", "status").output
@@ -224,13 +222,15 @@ import Testing
     return Int(status.st_size)
   }
 
-  /// Leaves no byte free.
-  func fill(_ directory: String) throws {
-    let file = open(directory + "/ballast", O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+  /// Leaves no byte free, or so many.
+  func fill(_ directory: String, leaving room: Int = 0) throws {
+    let ballast = directory + "/ballast"
+    let file = open(ballast, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
     defer { close(file) }
     try #require(file >= 0)
     let block = [UInt8](repeating: 0, count: 4096)
     while write(file, block, block.count) > 0 {}
     #expect(errno == ENOSPC)
+    if room > 0 { #expect(ftruncate(file, try size(of: ballast) - room) == 0) }
   }
 }
