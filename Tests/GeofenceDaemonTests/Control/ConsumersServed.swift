@@ -49,8 +49,7 @@ struct ConsumersServed {
   func call<Method: ControlMethod>(
     _ method: Method.Type, _ parameters: Method.Parameters
   ) async throws -> Method.Reply {
-    try await VarlinkConnection.connect(toPath: path, replyTimeout: .untilItHangs).call(
-      Method.self, parameters)
+    try await connect().call(Method.self, parameters)
   }
 
   /// The short name of the error that a call ends with; nil when it succeeds.

@@ -11,11 +11,17 @@ import Varlink
 /// `Nearest`, over a socket.
 @Suite(.timeLimit(.minutes(10))) struct NearestMethodTests: MonitoringSuite {
   let machine: MonitoringMachine
-  private let monitoring: Monitoring
+  private let served: ConsumersServed
+  private var monitoring: Monitoring { served.monitoring }
 
   init() throws {
     machine = try MonitoringMachine()
-    monitoring = try machine.start()
+    served = try ConsumersServed(on: machine, clock: Self.clock(ContinuousClock()))
+  }
+
+  /// A clock that tells always the same time.
+  private static func clock(_ sleeping: any Clock<Duration>) -> DaemonClock {
+    DaemonClock(sleeping: sleeping, uptime: { .zero }, now: { at(0) })
   }
 
   private var mine: MonitorKey { MonitorKey(user: getuid(), name: "default") }
@@ -29,22 +35,8 @@ import Varlink
     }
   }
 
-  /// Serves while the body runs.
-  private func serving(
-    sleepingOn time: any Clock<Duration> = ContinuousClock(),
-    _ body: (String) async throws -> Void
-  ) async throws {
-    let path = machine.directory + "/io.geofenced"
-    let methods = ControlMethods(
-      monitoring, in: machine.directory,
-      clock: DaemonClock(sleeping: time, uptime: { .zero }, now: { at(0) }))
-    try await methods.server().run(at: path) { try await body(path) }
-  }
-
-  private func ask(
-    _ path: String, monitor: String? = nil, limit: Int? = nil
-  ) async throws -> Nearest.Reply {
-    try await VarlinkConnection.connect(toPath: path, replyTimeout: .untilItHangs).call(
+  private func ask(monitor: String? = nil, limit: Int? = nil) async throws -> Nearest.Reply {
+    try await served.call(
       Nearest.self, Nearest.Parameters(user: getuid(), monitor: monitor, limit: limit))
   }
 
@@ -53,12 +45,12 @@ import Varlink
   {
     let banded = try circle(altitude: AltitudeBand(minimum: 100, maximum: 105))
     _ = try await monitoring.add(banded, identifier: "home", to: mine, assuming: .unknown)
-    try await serving { path in
+    try await served.run {
       try await drive(monitoring, "ii", from: 0)
-      let inside = try #require(try await ask(path).conditions.first)
+      let inside = try #require(try await ask().conditions.first)
       #expect(inside.distance ?? 0 < 0 && inside.probability == nil)
       try await drive(monitoring, "oo", from: 2)
-      let outside = try #require(try await ask(path).conditions.first)
+      let outside = try #require(try await ask().conditions.first)
       #expect(outside.probability ?? 1 < 0.02)
     }
   }
@@ -67,12 +59,12 @@ import Varlink
     try await add(30, to: mine)
     try await add(1, to: MonitorKey(user: getuid(), name: "other"))
     try await add(1, to: MonitorKey(user: getuid() + 1, name: "default"))
-    try await serving { path in
-      let before = try await ask(path)
+    try await served.run {
+      let before = try await ask()
       #expect(before.location == nil && before.total == 31 && before.conditions.count == 20)
       #expect(before.conditions.allSatisfy { $0.distance == nil })
       try await drive(monitoring, "ii", from: 0)
-      let reply = try await ask(path, monitor: "default", limit: 3)
+      let reply = try await ask(monitor: "default", limit: 3)
       #expect(reply.conditions.map(\.identifier) == ["c-0", "c-1", "c-2"])
       #expect(reply.conditions.map(\.state) == [.satisfied, .unsatisfied, .unsatisfied])
       #expect(reply.total == 30)
@@ -80,39 +72,39 @@ import Varlink
       let distances = try reply.conditions.map { try #require($0.distance) }
       #expect(abs(distances[0] + 100) < 1 && abs(distances[1] - 900) < 5)
       #expect(try #require(reply.conditions[0].probability) > 0.99)
-      #expect(try await ask(path, limit: 50).conditions.count == 31)
-      #expect(try await ask(path, monitor: "none").total == 0)
+      #expect(try await ask(limit: 50).conditions.count == 31)
+      #expect(try await ask(monitor: "none").total == 0)
     }
   }
 
   @Test func `a change that is being confirmed is told until it is made`() async throws {
     try await add(1, to: mine)
-    try await serving { path in
+    try await served.run {
       try await drive(monitoring, "oooo", from: 0)
-      #expect(try await ask(path).conditions.first?.candidate == nil)
+      #expect(try await ask().conditions.first?.candidate == nil)
       try await drive(monitoring, "i", from: 4)
-      let before = try #require(try await ask(path).conditions.first)
+      let before = try #require(try await ask().conditions.first)
       #expect(before.state == .unsatisfied && before.candidate == .satisfied)
       #expect(before.fixes == 1 && before.seconds == 0)
       #expect(try #require(before.fixesNeeded) > 1 && #require(before.secondsNeeded) > 0)
       try await drive(monitoring, "iii", from: 5)
-      let after = try #require(try await ask(path).conditions.first)
+      let after = try #require(try await ask().conditions.first)
       #expect(after.state == .satisfied && after.candidate == nil && after.fixes == nil)
     }
   }
 
   @Test(arguments: [0, -1, 51, Int.max])
   func `a limit out of range is refused`(limit: Int) async throws {
-    try await serving { path in
-      let error = await #expect(throws: VarlinkError.self) { _ = try await ask(path, limit: limit) }
+    try await served.run {
+      let error = await #expect(throws: VarlinkError.self) { _ = try await ask(limit: limit) }
       #expect(
         error?.message == "limit \(limit) is out of range: give a number from 1 to 50")
     }
   }
 
   @Test func `a monitor's name is checked`() async throws {
-    try await serving { path in
-      await #expect(throws: VarlinkError.self) { _ = try await ask(path, monitor: "a/b") }
+    try await served.run {
+      await #expect(throws: VarlinkError.self) { _ = try await ask(monitor: "a/b") }
     }
   }
 
@@ -120,8 +112,8 @@ import Varlink
     async throws
   {
     try await add(1, to: mine)
-    try await serving { path in
-      let replies = try await VarlinkConnection.connect(toPath: path, replyTimeout: .untilItHangs)
+    try await served.run {
+      let replies = try await served.connect()
         .stream(Nearest.self, Nearest.Parameters(user: getuid()))
       let iterator = replies.makeAsyncIterator()
       #expect(try await iterator.next()?.location == nil)
@@ -142,15 +134,16 @@ import Varlink
 
   @Test func `with more two answers come in a second at most`() async throws {
     let time = ManualClock()
-    try await serving(sleepingOn: time) { path in
-      let replies = try await VarlinkConnection.connect(toPath: path, replyTimeout: .untilItHangs)
+    let served = try ConsumersServed(on: machine, clock: Self.clock(time))
+    try await served.run {
+      let replies = try await served.connect()
         .stream(Nearest.self, Nearest.Parameters(user: getuid()))
       let iterator = replies.makeAsyncIterator()
       #expect(try await iterator.next()?.location == nil)
       for second in 1...2 {
         await time.waitForSleepers(1)
         #expect(time.deadlines.map(\.offset) == [.milliseconds(500 * second)])
-        try await drive(monitoring, "oooo", from: Double(10 * second))
+        try await drive(served.monitoring, "oooo", from: Double(10 * second))
         time.advance(by: .milliseconds(500))
         #expect(
           try await iterator.next()?.location?.timestamp == at(Double(10 * second + 3)))
