@@ -30,9 +30,7 @@ import Varlink
   private func listen(
     _ daemon: SimulatedDaemon, _ configuration: String?, _ listener: Listener
   ) async throws {
-    let connection = try await VarlinkConnection.connect(
-      toPath: daemon.controlSocket, replyTimeout: .untilItHangs)
-    for try await reply in connection.stream(
+    for try await reply in try await daemon.connect().stream(
       Locations.self, Locations.Parameters(configuration: configuration))
     { listener.take(reply) }
   }
@@ -159,12 +157,9 @@ import Varlink
   @Test func `what isn't a configuration is refused, and so is one without more`() async throws {
     let (folder, gpsd) = (try TemporaryFolder(), try GPSDProcess.orCancel())
     try await SimulatedDaemon.with(folder: folder.path, gpsd: gpsd) { daemon in
-      let path = daemon.controlSocket
       for name in ["", "Default", "boat", "automotivenavigation"] {
         let error = await #expect(throws: VarlinkError.self) {
-          let connection = try await VarlinkConnection.connect(
-            toPath: path, replyTimeout: .untilItHangs)
-          for try await _ in connection.stream(
+          for try await _ in try await daemon.connect().stream(
             Locations.self, Locations.Parameters(configuration: name))
           {}
         }

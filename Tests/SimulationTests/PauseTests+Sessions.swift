@@ -11,12 +11,9 @@ extension PauseTests {
     of daemon: SimulatedDaemon, _ body: () async throws -> Void
   ) async throws {
     let name = SessionName(name: "trip")
-    let path = daemon.controlSocket
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask {
-        let connection = try await VarlinkConnection.connect(
-          toPath: path, replyTimeout: .untilItHangs)
-        for try await _ in connection.stream(Session.self, name) {}
+        for try await _ in try await daemon.connect().stream(Session.self, name) {}
       }
       try await daemon.wait {
         try await daemon.call(Sessions.self, OwnerParameters()).sessions.count == 1

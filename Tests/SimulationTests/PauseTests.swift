@@ -177,14 +177,11 @@ import Varlink
       try await daemon.add(departure.place)
       try await daemon.waitForGPSD()
       let told = Told()
-      let path = folder.path + "/run/io.geofenced"
       try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask {
-          let connection = try await VarlinkConnection.connect(
-            toPath: path, replyTimeout: .untilItHangs)
-          for try await reply in connection.stream(Locations.self, Locations.Parameters()) {
-            told.replies.withLock { $0.append(reply) }
-          }
+          for try await reply in try await daemon.connect().stream(
+            Locations.self, Locations.Parameters())
+          { told.replies.withLock { $0.append(reply) } }
         }
         try await gpsd.feed(departure.rest)
         let lastAtRest = try #require(departure.rest.last).timestamp

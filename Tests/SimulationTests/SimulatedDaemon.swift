@@ -78,13 +78,16 @@ struct SimulatedDaemon {
     }
   }
 
+  /// A connection to the control socket.
+  func connect() async throws -> sending VarlinkConnection {
+    try await VarlinkConnection.connect(toPath: controlSocket, replyTimeout: .untilItHangs)
+  }
+
   @discardableResult
   func call<Method: ControlMethod>(
     _ method: Method.Type, _ parameters: Method.Parameters
   ) async throws -> Method.Reply {
-    let connection = try await VarlinkConnection.connect(
-      toPath: controlSocket, replyTimeout: .untilItHangs)
-    return try await connection.call(Method.self, parameters)
+    try await connect().call(Method.self, parameters)
   }
 
   func status() async throws -> Status.Reply {
