@@ -51,16 +51,9 @@ struct DeliveryRun: Sendable {
   ///
   /// - Parameter done: told each measurement when it is there.
   func play(_ done: (Measurement) throws -> Void) async throws -> [Measurement] {
-    let daemon = try DaemonProcess(configuration: configuration)
-    do {
-      try await daemon.start()
-      let results = try await measure(daemon, done)
-      await daemon.remove()
-      return results
-    } catch {
-      await daemon.remove()
-      throw error
-    }
+    var results: [Measurement] = []
+    try await DaemonProcess.with(configuration) { results = try await measure($0, done) }
+    return results
   }
 
   private func measure(
