@@ -1,6 +1,7 @@
 import Foundation
 import Geofencing
 import LinuxSystem
+import TestSupport
 
 /// A journey on which each fix causes one event: along a meridian, to the middle of a circle and out
 /// again, and back the same way.
@@ -80,12 +81,8 @@ struct Course {
     let date = digits[2] + digits[1] + digits[0].suffix(2)
     func angle(_ degrees: Double, width: Int) -> String {
       let units = Int((degrees * 600_000).rounded())
-      func padded(_ number: Int, _ width: Int) -> String {
-        let text = String(number)
-        return String(repeating: "0", count: max(0, width - text.count)) + text
-      }
-      return padded(units / 600_000, width) + padded(units % 600_000 / 10_000, 2) + "."
-        + padded(units % 10_000, 4)
+      return String(
+        format: "%0\(width)d%02d.%04d", units / 600_000, units % 600_000 / 10_000, units % 10_000)
     }
     let position = "\(angle(latitude, width: 2)),N,\(angle(Self.first.longitude, width: 3)),E"
     let course = isNorthward ? "0.0" : "180.0"
@@ -93,13 +90,7 @@ struct Course {
       "GPGGA,\(clock),\(position),1,09,0.9,520.9,M,46.2,M,,",
       "GPGSA,A,3,01,02,03,04,05,06,07,08,09,,,,1.7,0.9,1.4",
       "GPRMC,\(clock),A,\(position),108.08,\(course),\(date),,,A",
-    ].flatMap { Self.sentence($0) }
-  }
-
-  private static func sentence(_ text: String) -> [UInt8] {
-    let sum = text.utf8.reduce(0, ^)
-    let digits = String(sum, radix: 16, uppercase: true)
-    return Array("$\(text)*\(sum < 16 ? "0" : "")\(digits)\r\n".utf8)
+    ].flatMap { Array((nmea($0) + "\r\n").utf8) }
   }
 }
 
