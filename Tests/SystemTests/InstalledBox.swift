@@ -48,15 +48,8 @@ struct InstalledBox {
   /// Adds a condition for every place on a scenario's way.
   func addPlaces(of scenario: Track.Scenario) async throws {
     for place in Track(scenario, seed: 1).places {
-      try await ctl(
-        "add", "--lat", String(place.center.latitude), "--lon", String(place.center.longitude),
-        "--radius", String(place.radius), "--id", place.identifier)
+      try await box.check(["geofenced", "ctl"] + Drive.addition(of: place))
     }
-  }
-
-  /// Switches a receiver on; see ``SystemBox/startReceiver(_:speed:start:)``.
-  func startReceiver(_ scenario: Track.Scenario, speed: Int) async throws {
-    try await box.startReceiver(scenario, speed: speed)
   }
 
   /// The events that `ctl` knows of, oldest first.

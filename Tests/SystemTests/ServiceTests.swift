@@ -14,7 +14,7 @@ import Testing
   {
     try await InstalledBox.with { installed in
       let box = installed.box
-      try await installed.startReceiver(.city, speed: 20)
+      try await box.startReceiver(.city, speed: 20)
       // Nobody has asked for anything yet, so only the sockets are there.
       #expect(try await installed.property("ActiveState") == "inactive")
       try await installed.ctl("status")
@@ -103,7 +103,7 @@ import Testing
       try await installed.box.check(["mkdir", "-p", "/etc/geofenced/geofenced.conf.d"])
       try await installed.box.write(
         "[Journal]\nJournalCoordinates=yes\n", to: "/etc/geofenced/geofenced.conf.d/test.conf")
-      try await installed.startReceiver(.city, speed: 20)
+      try await installed.box.startReceiver(.city, speed: 20)
       try await installed.addPlaces(of: .city)
       try await installed.wait(for: "exited", of: "home")
       try await installed.box.check(["systemctl", "restart", "gpsd.service"])
@@ -125,7 +125,7 @@ import Testing
 
   @Test func `the daemon is killed in mid-drive and its log goes on where it was`() async throws {
     try await InstalledBox.with { installed in
-      try await installed.startReceiver(.city, speed: 20)
+      try await installed.box.startReceiver(.city, speed: 20)
       try await installed.addPlaces(of: .city)
       for place in ["school", "station"] {
         let before = try await installed.wait(for: "exited", of: place)
@@ -199,7 +199,7 @@ import Testing
       try await box.write(
         "{\"type\":\"FeatureCollection\",\"features\":[\(places.joined(separator: ","))]}",
         to: "/run/places.geojson")
-      try await installed.startReceiver(.city, speed: 20)
+      try await box.startReceiver(.city, speed: 20)
       try await installed.ctl("import", "/run/places.geojson")
       try await installed.waitForJournal(until: 200)
       #expect(
