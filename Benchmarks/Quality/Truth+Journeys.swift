@@ -160,7 +160,6 @@ extension Truth {
   /// Round an anchor with the wind and the tide, over lines that the swing crosses and doesn't.
   static func anchor(hours: Double, random: inout SplitMix64) -> Truth {
     let scope = random.uniform(25...45)
-    var truth = Truth()
     var elapsed = 0.0
     let phase = random.uniform(0...(2 * Double.pi))
     let tide = random.uniform(0...(2 * Double.pi))
@@ -172,7 +171,7 @@ extension Truth {
       return (length * sin(turn + yaw), length * cos(turn + yaw))
     }
     var (east, north) = place(0)
-    truth = Truth(east: east, north: north)
+    var truth = Truth(east: east, north: north)
     while elapsed < hours * 3600 {
       elapsed += Truth.step
       let (nextEast, nextNorth) = place(elapsed)

@@ -56,7 +56,12 @@ struct Truth {
   /// Seconds between two points.
   static let step = 0.1
 
-  static let origin = Coordinate(latitude: 48.137, longitude: 11.575) ?? .northPole
+  static let origin: Coordinate = {
+    guard let origin = Coordinate(latitude: 48.137, longitude: 11.575) else {
+      preconditionFailure("the origin is on the globe")
+    }
+    return origin
+  }()
 
   private(set) var points: [Point]
   var fences: [Fence] = []
@@ -150,14 +155,4 @@ struct Truth {
     }
     return legs
   }
-}
-
-extension Coordinate {
-  /// Only there because the origin has to be a coordinate.
-  static let northPole: Coordinate = {
-    guard let pole = Coordinate(latitude: 90, longitude: 0) else {
-      preconditionFailure("the pole is on the globe")
-    }
-    return pole
-  }()
 }
