@@ -13,7 +13,7 @@ extension LatencyResults {
   /// For people.
   var text: String {
     var lines = figures.map { figure in
-      Self.padded(figure.name, 66) + Self.padded(Self.digits(figure.values.median), 9, left: true)
+      figure.name.padded(66) + Self.digits(figure.values.median).padded(9, left: true)
         + " \(figure.unit)   \(Self.spread(figure))"
     }
     lines += missing.map { "missing: \($0)" }
@@ -155,10 +155,5 @@ extension LatencyResults {
     guard value.isFinite else { return "-" }
     let places = abs(value) < 1 ? 3 : abs(value) < 100 ? 2 : 0
     return decimal(value, places: places)
-  }
-
-  private static func padded(_ text: String, _ width: Int, left: Bool = false) -> String {
-    let space = String(repeating: " ", count: max(0, width - text.count))
-    return left ? space + text : text + space
   }
 }

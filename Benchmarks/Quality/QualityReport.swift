@@ -1,3 +1,4 @@
+import BenchmarkSupport
 import JSONCoding
 
 /// What came of a run, for people and for programs.
@@ -43,7 +44,7 @@ struct QualityReport {
 
   /// What stands above all blocks.
   static let heading =
-    "  " + pad("rule", 34) + columns.map { padLeft($0.0, $0.1) }.joined() + "\n"
+    "  " + "rule".padded(34) + columns.map { $0.0.padded($0.1, left: true) }.joined() + "\n"
 
   /// One scenario, a line a rule.
   func block(_ result: QualityRun.Result) -> String {
@@ -77,8 +78,8 @@ struct QualityReport {
 
   private func lines(_ scores: [Score]) -> String {
     zip(rules, scores).map { rule, score in
-      "  " + Self.pad(rule.rawValue, 34)
-        + zip(Self.cells(score), Self.columns).map { Self.padLeft($0, $1.1) }.joined() + "\n"
+      "  " + rule.rawValue.padded(34)
+        + zip(Self.cells(score), Self.columns).map { $0.padded($1.1, left: true) }.joined() + "\n"
     }.joined()
   }
 
@@ -95,14 +96,6 @@ struct QualityReport {
   private static func hundredths(_ value: Double) -> String {
     let rounded = Int((value * 100).rounded())
     return "\(rounded / 100).\(rounded % 100 / 10)\(rounded % 10)"
-  }
-
-  private static func pad(_ text: String, _ width: Int) -> String {
-    text + String(repeating: " ", count: max(0, width - text.count))
-  }
-
-  private static func padLeft(_ text: String, _ width: Int) -> String {
-    String(repeating: " ", count: max(0, width - text.count)) + text
   }
 
   private static func wrap(_ text: String, width: Int) -> [String] {
