@@ -67,24 +67,19 @@ package struct XMLReader: ~Copyable {
   }
 
   private static func mistake(of parser: XML_Parser) -> XMLMistake {
-    let line = unsafe Int(XML_GetCurrentLineNumber(parser))
     let code = unsafe XML_GetErrorCode(parser)
-    switch code {
-    case XML_ERROR_NO_ELEMENTS, XML_ERROR_UNCLOSED_TOKEN, XML_ERROR_UNCLOSED_CDATA_SECTION:
-      return XMLMistake(line: line, problem: "the text ends too early")
-    case XML_ERROR_UNKNOWN_ENCODING:
-      return XMLMistake(line: line, problem: "its encoding isn't known; save it as UTF-8")
-    case XML_ERROR_UNDEFINED_ENTITY:
-      return XMLMistake(line: line, problem: "undefined entity: \(entityAdvice)")
-    case XML_ERROR_INVALID_TOKEN:
-      return XMLMistake(
-        line: line,
-        problem:
-          "not well-formed: '&' and '<' are written '&amp;' and '&lt;', and another encoding "
-          + "than UTF-8 is named in the first line")
-    default:
-      let reason = unsafe XML_ErrorString(code).map { unsafe String(cString: $0) }
-      return XMLMistake(line: line, problem: reason ?? "error \(code.rawValue)")
-    }
+    let problem =
+      switch code {
+      case XML_ERROR_NO_ELEMENTS, XML_ERROR_UNCLOSED_TOKEN, XML_ERROR_UNCLOSED_CDATA_SECTION:
+        "the text ends too early"
+      case XML_ERROR_UNKNOWN_ENCODING: "its encoding isn't known; save it as UTF-8"
+      case XML_ERROR_UNDEFINED_ENTITY: "undefined entity: \(entityAdvice)"
+      case XML_ERROR_INVALID_TOKEN:
+        "not well-formed: '&' and '<' are written '&amp;' and '&lt;', and another encoding "
+          + "than UTF-8 is named in the first line"
+      default:
+        unsafe XML_ErrorString(code).map { unsafe String(cString: $0) } ?? "error \(code.rawValue)"
+      }
+    return XMLMistake(line: unsafe Int(XML_GetCurrentLineNumber(parser)), problem: problem)
   }
 }
