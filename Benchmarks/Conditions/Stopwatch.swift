@@ -22,17 +22,13 @@ enum Stopwatch {
   static func measure(
     _ pass: (_ isOver: () -> Bool) -> Int
   ) -> (first: Double, repeated: Double) {
-    func timed() -> Double {
+    func timed(isRepeated: Bool) -> Double {
       let began = now
       let end = began + patience
       var done = 0
-      repeat { done += pass { now > end } } while now < end && done > 0
+      repeat { done += pass { now > end } } while isRepeated && now < end && done > 0
       return (now - began) * 1e9 / Double(max(done, 1))
     }
-    let began = now
-    let end = began + patience
-    let done = pass { now > end }
-    let first = (now - began) * 1e9 / Double(max(done, 1))
-    return (first, timed())
+    return (timed(isRepeated: false), timed(isRepeated: true))
   }
 }
