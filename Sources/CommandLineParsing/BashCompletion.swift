@@ -48,15 +48,13 @@ package enum BashCompletion {
   /// option without one, is an argument.
   private static func transitions(_ paths: [CommandPath]) -> String {
     let names = paths.dropFirst().map { "'\($0.fullName)'" }
-    let help = paths.flatMap { path -> [String] in
-      path.isRoot ? ["      '\(path.fullName) help') ;;\n"] : []
-    }
+    let help = "      '\(paths[0].fullName) help') ;;\n"
     let valued = paths.flatMap { path in
       path.options.filter { $0.value != nil }.flatMap(\.spellings).map {
         "'\(path.fullName) \($0)'"
       }
     }
-    return help.joined() + step(from: names, #"command+=" ${COMP_WORDS[index]}" place=0"#)
+    return help + step(from: names, #"command+=" ${COMP_WORDS[index]}" place=0"#)
       + step(from: valued, "[[ ${COMP_WORDS[index+1]} == = ]] && ((index++))\n        ((index++))")
   }
 
