@@ -42,14 +42,6 @@ struct SalvageTests {
     ) { row in Int(try row.integer(0)) }
   }
 
-  /// Overwrites a page.
-  private func damage(page: Int) throws {
-    try directory.damage { file in
-      try file.seek(toOffset: UInt64(page - 1) * 4096)
-      try file.write(contentsOf: Data(repeating: 0x5a, count: 4096))
-    }
-  }
-
   private func records() throws -> (records: [StoredRecord], database: MonitorDatabase) {
     let database = try directory.open(at: 10)
     let store = MonitorStore(database.connection)
@@ -92,7 +84,7 @@ struct SalvageTests {
     #expect(before.database.setAside == nil && before.records.count == 200)
     let page = try #require(try leaves(of: name).dropFirst().first)
     withExtendedLifetime(before) {}
-    try damage(page: page)
+    try directory.damage(page: page)
     let (records, database) = try records()
     #expect(database.setAside != nil && database.savedConditions == 200)
     #expect(records.map(\.key) == before.records.map(\.key))
@@ -107,7 +99,7 @@ struct SalvageTests {
     isCutOff: Bool
   ) async throws {
     try fill(5_000)
-    try damage(page: try #require(try leaves(of: "event").dropFirst().first))
+    try directory.damage(page: try #require(try leaves(of: "event").dropFirst().first))
     // Who writes more to a file is killed, or refused.
     await #expect(processExitsWith: isCutOff ? .signal(SIGXFSZ) : .success) {
       [path = directory.path as String, isCutOff = isCutOff as Bool] in
@@ -163,7 +155,7 @@ struct SalvageTests {
       try store.put(StoredLaunch(unit: nil, since: 1_900), of: configured)
       _ = try database.connection.query("PRAGMA wal_checkpoint(TRUNCATE)")
     }
-    try damage(page: try #require(try leaves(of: "event").dropFirst().first))
+    try directory.damage(page: try #require(try leaves(of: "event").dropFirst().first))
     let database = try directory.open(at: 10)
     #expect(database.setAside != nil)
     #expect(
@@ -178,7 +170,7 @@ struct SalvageTests {
   @Test func `to say how many events there are none between the ends is read`() async throws {
     try fill(1)
     let pages = try leaves(of: "event")
-    try damage(page: try #require(pages.dropFirst(pages.count / 2).first))
+    try directory.damage(page: try #require(pages.dropFirst(pages.count / 2).first))
     #expect(try await EventReader(path: directory.database).count(after: 0) == 2_000)
   }
 
@@ -186,7 +178,7 @@ struct SalvageTests {
     try fill(1_000)
     let before = try conditions()
     let pages = try leaves(of: "condition")
-    try damage(page: try #require(pages.dropFirst(pages.count / 2).first))
+    try directory.damage(page: try #require(pages.dropFirst(pages.count / 2).first))
     let (records, database) = try records()
     #expect(database.savedConditions == records.count)
     #expect(records.count > 900 && records.count < 1_000)
@@ -206,7 +198,7 @@ struct SalvageTests {
       UPDATE condition SET coordinates = '' WHERE identifier = 'c2'
       """)
     let page = try #require(try leaves(of: "shape").dropFirst().first)
-    try damage(page: page)
+    try directory.damage(page: page)
     let (records, _) = try records()
     #expect(records.count > 900 && records.count < 998)
     #expect(!records.contains { ["c1", "c2"].contains($0.key.identifier) })
@@ -252,7 +244,7 @@ struct SalvageTests {
   @Test(arguments: [false, true])
   func `a start that is cut off between two names is ended by the next`(isMoved: Bool) throws {
     try fill(200)
-    try damage(page: try #require(try leaves(of: "event").dropFirst().first))
+    try directory.damage(page: try #require(try leaves(of: "event").dropFirst().first))
     let files = FileManager.default
     let kept = directory.path + "/kept"
     try files.copyItem(atPath: directory.database, toPath: kept)

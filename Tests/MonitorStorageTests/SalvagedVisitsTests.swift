@@ -52,10 +52,7 @@ import Testing
           "SELECT pageno FROM dbstat WHERE name = 'event' AND pagetype = 'leaf' LIMIT 1 OFFSET 1"
         ) { row in try row.integer(0) }.first)
       _ = try database.connection.query("PRAGMA wal_checkpoint(TRUNCATE)")
-      try directory.damage { file in
-        try file.seek(toOffset: UInt64(page - 1) * 4096)
-        try file.write(contentsOf: Data(repeating: 0x5a, count: 4096))
-      }
+      try directory.damage(page: Int(page))
     }
     let database = try directory.open(at: 100)
     #expect(database.savedConditions == 5)

@@ -37,6 +37,14 @@ final class StateDirectory: Sendable {
     try file.close()
   }
 
+  /// Overwrites a page.
+  func damage(page: Int) throws {
+    try damage { file in
+      try file.seek(toOffset: UInt64(page - 1) * 4096)
+      try file.write(contentsOf: Data(repeating: 0x5a, count: 4096))
+    }
+  }
+
   func bytes(_ name: String = "geofenced.db") throws -> Data {
     try Data(contentsOf: URL(fileURLWithPath: path + "/" + name))
   }
