@@ -15,14 +15,7 @@ import Varlink
     let server = try example.server { $0.maximumConnections = maximumConnections }
     try await withTemporaryDirectory { directory in
       let path = directory + "/socket"
-      let listener = try ListeningSocket(path: path)
-      try await withThrowingTaskGroup(of: Void.self) { group in
-        group.addTask { await server.run(on: listener) }
-        defer { group.cancelAll() }
-        try await body(path)
-        group.cancelAll()
-        try await group.waitForAll()
-      }
+      try await serve(server, on: ListeningSocket(path: path)) { try await body(path) }
     }
   }
 
@@ -125,8 +118,7 @@ import Varlink
       let server = try ExampleService().server { $0.maximumConnectionsPerUser = 1 }
       try await withTemporaryDirectory { directory in
         let listener = try ListeningSocket(path: directory + "/socket")
-        try await withThrowingTaskGroup(of: Void.self) { group in
-          group.addTask { await server.run(on: listener) }
+        try await serve(server, on: listener) {
           let first = RawCaller(try await StreamSocket.connect(toPath: listener.path))
           let second = RawCaller(try await StreamSocket.connect(toPath: listener.path))
           #expect(
@@ -137,8 +129,6 @@ import Varlink
           try await first.send(
             #"{"method":"org.example.things.Echo","parameters":{"text":"1"}}"#)
           #expect(try await first.receive() == #"{"parameters":{"text":"1"}}"#)
-          group.cancelAll()
-          try await group.waitForAll()
         }
       }
     }
@@ -171,8 +161,7 @@ import Varlink
         let descriptor = try bindWithoutListening(to: path)
         let listener = try ListeningSocket(
           adopting: FileDescriptor(adopting: descriptor), path: path)
-        try await withThrowingTaskGroup(of: Void.self) { group in
-          group.addTask { await server.run(on: listener) }
+        try await serve(server, on: listener) {
           while listener.failure == nil { await Task.yield() }
           #expect(listener.failure == Errno(EINVAL))
           #expect(processorTimeOfOtherThreads(while: .milliseconds(300)) < .milliseconds(100))
@@ -181,8 +170,6 @@ import Varlink
           try await caller.send(
             #"{"method":"org.example.things.Echo","parameters":{"text":"late"}}"#)
           #expect(try await caller.receive() == #"{"parameters":{"text":"late"}}"#)
-          group.cancelAll()
-          try await group.waitForAll()
         }
       }
     }
@@ -195,8 +182,7 @@ import Varlink
       let server = try ExampleService().server()
       try await withTemporaryDirectory { directory in
         let listener = try ListeningSocket(path: directory + "/socket")
-        try await withThrowingTaskGroup(of: Void.self) { group in
-          group.addTask { await server.run(on: listener) }
+        try await serve(server, on: listener) {
           let first = RawCaller(try await StreamSocket.connect(toPath: listener.path))
           try await first.send(#"{"method":"org.varlink.service.GetInfo"}"#)
           _ = try await first.receive()
@@ -219,8 +205,6 @@ import Varlink
             try await Poller.shared.sleep(for: .milliseconds(5))
           }
           first.socket.shutDown()
-          group.cancelAll()
-          try await group.waitForAll()
         }
       }
     }
@@ -231,6 +215,19 @@ import Varlink
     #expect(
       try await connection.call(
         "org.example.things.Echo", text, returning: ExampleService.Text.self) == text)
+  }
+}
+
+/// Runs a server while the body uses it, and until it has ended.
+private func serve(
+  _ server: VarlinkServer, on listener: ListeningSocket, _ body: () async throws -> Void
+) async throws {
+  try await withThrowingTaskGroup(of: Void.self) { group in
+    group.addTask { await server.run(on: listener) }
+    defer { group.cancelAll() }
+    try await body()
+    group.cancelAll()
+    try await group.waitForAll()
   }
 }
 
