@@ -58,15 +58,9 @@ final class RecordingWriter {
   }
 
   private func append(_ part: ArraySlice<UInt8>) throws(Errno) {
-    let number = file.rawValue
     var rest = part
     do throws(Errno) {
-      while !rest.isEmpty {
-        let count = try retryingOnInterrupt {
-          unsafe rest.withUnsafeBytes { unsafe Glibc.write(number, $0.baseAddress, $0.count) }
-        }
-        rest = rest.dropFirst(count)
-      }
+      while !rest.isEmpty { rest = try FileContents.writeSome(rest, to: file.rawValue) }
     } catch {
       let written = part[..<rest.startIndex]
       let whole = written.lastIndex(of: 0x0A).map { part[...$0] } ?? part.prefix(0)

@@ -25,15 +25,22 @@ extension FileContents {
     var rest = bytes[...]
     while !rest.isEmpty {
       do {
-        let count = try retryingOnInterrupt {
-          unsafe rest.withUnsafeBytes { unsafe Glibc.write(number, $0.baseAddress, $0.count) }
-        }
-        rest = rest.dropFirst(count)
+        rest = try writeSome(rest, to: number)
       } catch .wouldBlock {
         // Standard output is shared with others, of whom one may have made it so.
         var waiting = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
         _ = try retryingOnInterrupt { unsafe poll(&waiting, 1, -1) }
       }
     }
+  }
+
+  /// Writes what a file descriptor of this number takes at once; the result is what is left.
+  package static func writeSome(
+    _ bytes: ArraySlice<UInt8>, to number: CInt
+  ) throws(Errno) -> ArraySlice<UInt8> {
+    let count = try retryingOnInterrupt {
+      unsafe bytes.withUnsafeBytes { unsafe Glibc.write(number, $0.baseAddress, $0.count) }
+    }
+    return bytes.dropFirst(count)
   }
 }

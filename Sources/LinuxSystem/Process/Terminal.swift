@@ -111,16 +111,11 @@ package final class Terminal: Sendable {
   }
 
   /// Writes what the terminal takes at once; the result is what is left.
-  private func writeSome(_ bytes: ArraySlice<UInt8>) throws -> ArraySlice<UInt8> {
+  private func writeSome(_ bytes: ArraySlice<UInt8>) throws(Errno) -> ArraySlice<UInt8> {
     guard !bytes.isEmpty else { return bytes }
     do {
-      let count = try unsafe bytes.withUnsafeBytes { buffer in
-        try retryingOnInterrupt {
-          unsafe Glibc.write(descriptor.rawValue, buffer.baseAddress, buffer.count)
-        }
-      }
-      return bytes.dropFirst(count)
-    } catch let error as Errno where error == .wouldBlock {
+      return try FileContents.writeSome(bytes, to: descriptor.rawValue)
+    } catch .wouldBlock {
       return bytes
     }
   }
