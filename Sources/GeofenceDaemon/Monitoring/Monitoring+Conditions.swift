@@ -168,37 +168,33 @@ extension Monitoring {
   /// - Parameter growth: what the monitor is to have besides what it has.
   func checkQuotas(for monitor: MonitorKey, _ growth: Holding) throws {
     guard growth.conditions > 0 || growth.vertices > 0 else { return }
+    let limits = settings.limits
     let own = monitors.filter { $0.key.user == monitor.user }
     let sum = own.values.reduce(growth, +)
-    if growth.conditions > 0, sum.conditions > settings.limits.maximumConditionsPerUser {
-      throw exceeded(
-        monitor, sum.conditions - growth.conditions, growth.conditions, "conditions",
-        settings.limits.maximumConditionsPerUser, "MaximumConditionsPerUser")
-    }
-    if growth.vertices > 0, sum.vertices > settings.limits.maximumVerticesPerUser {
-      throw exceeded(
-        monitor, sum.vertices - growth.vertices, growth.vertices,
-        "positions in polygons and corridors", settings.limits.maximumVerticesPerUser,
-        "MaximumVerticesPerUser")
-    }
-    if own[monitor] == nil, own.count >= settings.limits.maximumMonitorsPerUser {
+    func check(
+      _ sum: Int, _ growth: Int, _ things: String, _ limit: Int, _ key: String
+    ) throws(ControlError) {
+      guard growth > 0, sum > limit else { return }
+      let present = sum - growth
       throw ControlError(
         .quotaExceeded,
-        "user \(monitor.user) has \(settings.limits.maximumMonitorsPerUser) monitors, the most that "
+        present == limit
+          ? "user \(monitor.user) has \(limit) \(things), the most that \(key)= allows"
+          : "user \(monitor.user) has \(present) \(things), and \(growth) more would be over the "
+            + "\(limit) that \(key)= allows")
+    }
+    try check(
+      sum.conditions, growth.conditions, "conditions", limits.maximumConditionsPerUser,
+      "MaximumConditionsPerUser")
+    try check(
+      sum.vertices, growth.vertices, "positions in polygons and corridors",
+      limits.maximumVerticesPerUser, "MaximumVerticesPerUser")
+    if own[monitor] == nil, own.count >= limits.maximumMonitorsPerUser {
+      throw ControlError(
+        .quotaExceeded,
+        "user \(monitor.user) has \(limits.maximumMonitorsPerUser) monitors, the most that "
           + "MaximumMonitorsPerUser= allows")
     }
-  }
-
-  private func exceeded(
-    _ monitor: MonitorKey, _ present: Int, _ growth: Int, _ things: String, _ limit: Int,
-    _ key: String
-  ) -> ControlError {
-    ControlError(
-      .quotaExceeded,
-      present == limit
-        ? "user \(monitor.user) has \(limit) \(things), the most that \(key)= allows"
-        : "user \(monitor.user) has \(present) \(things), and \(growth) more would be over the "
-          + "\(limit) that \(key)= allows")
   }
 
   func expired(_ date: Timestamp) -> String { "expires \(date.rfc3339) is in the past" }
