@@ -49,8 +49,11 @@ extension ControlMethods {
         unacknowledged += page.events.map(\.sequence)
         position = max(position, page.end)
       }
-      await waitForChange(
-        after: unacknowledged.count < Self.window ? position : .max, of: holder, after: seen)
+      // While as many as may be aren't acknowledged, no event matters.
+      let known = unacknowledged.count < Self.window ? position : .max
+      await waitForFirst(
+        { try? await monitoring.signal.wait(after: known) },
+        { try? await holder.changes.wait(after: seen) })
       try Task.checkCancellation()
     }
   }
@@ -82,15 +85,6 @@ extension ControlMethods {
   ) async throws -> EventReader.Page {
     try await monitoring.reader.page(
       after: position, matching: consumer.filter, limit: limit, of: consumer.name)
-  }
-
-  /// Waits for an event after a number, or for a change of a consumer after a version.
-  private func waitForChange(
-    after sequence: Int64, of holder: ConnectedConsumers.Holder, after version: Int64
-  ) async {
-    await waitForFirst(
-      { try? await monitoring.signal.wait(after: sequence) },
-      { try? await holder.changes.wait(after: version) })
   }
 
   func acknowledge(
