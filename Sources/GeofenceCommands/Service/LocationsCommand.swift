@@ -74,18 +74,13 @@ enum LocationsCommand: Subcommand {
 
   /// The location that was told, or why there is none: it may be wrong where others contradict it.
   static func location(
-    in reply: Locations.Reply, but doubt: Status.Doubt?
+    in reply: Locations.Reply, but doubt: Status.Doubt? = nil
   ) throws -> ControlLocation {
-    let last = try location(in: reply)
-    if let doubt, doubt.isOfPlace {
-      throw CommandFailure(description: "no location: " + doubt.reasonForNoLocation)
-    }
-    return last
-  }
-
-  private static func location(in reply: Locations.Reply) throws -> ControlLocation {
     guard let location = reply.location else {
       throw CommandFailure(description: "no location: " + reasonForNone(reply))
+    }
+    if let doubt, doubt.isOfPlace {
+      throw CommandFailure(description: "no location: " + doubt.reasonForNoLocation)
     }
     return location
   }
