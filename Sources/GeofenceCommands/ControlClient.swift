@@ -39,6 +39,13 @@ enum ControlClient {
     try await connected(arguments) { try await $0.call(Method.self, parameters) }
   }
 
+  /// Makes one of many calls in a row; see ``patiently(_:)``.
+  static func callPatiently<Method: ControlMethod>(
+    _ method: Method.Type, _ parameters: Method.Parameters, _ arguments: ParsedArguments
+  ) async throws -> Method.Reply {
+    try await patiently { try await call(method, parameters, arguments) }
+  }
+
   /// Calls a method with `more` and hands over its answers as they come.
   ///
   /// - Parameter prompt: Which answers come at once, so that a daemon which doesn't send one is given up
@@ -60,8 +67,7 @@ enum ControlClient {
   ) async throws {
     var next = parameters
     while true {
-      let asked = next
-      let reply = try await patiently { try await call(Events.self, asked, arguments) }
+      let reply = try await callPatiently(Events.self, next, arguments)
       let read = [reply.lagged?.last, reply.events.last?.sequence].compactMap(\.self)
       guard let last = read.max() else { return }
       try body(reply)

@@ -33,9 +33,7 @@ enum RemoveCommand: Subcommand {
     var absent = 0
     for name in names {
       do {
-        let reply = try await ControlClient.patiently {
-          try await ControlClient.call(Remove.self, name, arguments)
-        }
+        let reply = try await ControlClient.callPatiently(Remove.self, name, arguments)
         let shown = OwnerText.name(
           name.identifier, in: name.monitor ?? "", of: name.user ?? viewer, to: viewer)
         try ControlClient.show(reply, arguments, text: "\(shown) removed\n")

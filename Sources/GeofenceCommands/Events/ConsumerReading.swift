@@ -81,9 +81,9 @@ struct ConsumerReading {
 
   /// The consumer as the daemon has it; nil where there is none.
   private func existing() async throws -> NamedConsumer? {
-    try await ControlClient.patiently {
-      try await ControlClient.call(Consumers.self, Consumers.Parameters(user: viewer), arguments)
-    }.consumers.first { ($0.monitor, $0.consumer) == (name.monitor, name.consumer) }
+    try await ControlClient.callPatiently(
+      Consumers.self, Consumers.Parameters(user: viewer), arguments
+    ).consumers.first { ($0.monitor, $0.consumer) == (name.monitor, name.consumer) }
   }
 
   /// The same for who looks only, and each time says where it is to begin once: a name that was mistyped isn't to
@@ -119,9 +119,7 @@ struct ConsumerReading {
   }
 
   func consume() async throws -> Consume.Reply {
-    try await ControlClient.patiently {
-      try await ControlClient.call(Consume.self, parameters, arguments)
-    }
+    try await ControlClient.callPatiently(Consume.self, parameters, arguments)
   }
 
   /// Shows a page and acknowledges it.
@@ -165,9 +163,7 @@ struct ConsumerReading {
   }
 
   func acknowledge(_ sequence: Int64) async throws {
-    _ = try await ControlClient.patiently {
-      try await ControlClient.call(
-        Acknowledge.self, Acknowledge.Parameters(name, sequence: sequence, log: log), arguments)
-    }
+    _ = try await ControlClient.callPatiently(
+      Acknowledge.self, Acknowledge.Parameters(name, sequence: sequence, log: log), arguments)
   }
 }

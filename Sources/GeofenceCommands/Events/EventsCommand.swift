@@ -143,9 +143,7 @@ enum EventsCommand: Subcommand {
   static func tellIfAhead(
     _ since: Int64, _ arguments: ParsedArguments, for reader: String = ""
   ) async throws {
-    let status = try await ControlClient.patiently {
-      try await ControlClient.call(Status.self, Status.Parameters(), arguments)
-    }
+    let status = try await ControlClient.callPatiently(Status.self, Status.Parameters(), arguments)
     tellIfAhead(since, of: status, arguments, for: reader)
   }
 

@@ -179,9 +179,8 @@ struct LogReport {
       let key = event.transition.key
       let parameters = Events.Parameters(
         user: key.monitor.user, monitor: key.monitor.name, identifier: key.identifier, since: 0)
-      let first = try await ControlClient.patiently {
-        try await ControlClient.call(Events.self, parameters, arguments).events.first
-      }
+      let first = try await ControlClient.callPatiently(Events.self, parameters, arguments)
+        .events.first
       if let first, first.sequence < event.sequence {
         report.watchedSince[key] = first.transition.date
       }
@@ -197,11 +196,9 @@ struct LogReport {
   ) async throws -> Explanation? {
     guard event.transition.kind != .unmonitored else { return nil }
     do {
-      return try await ControlClient.patiently {
-        try await ControlClient.call(
-          Explain.self, Explain.Parameters(sequence: event.sequence), arguments
-        ).explanation
-      }
+      return try await ControlClient.callPatiently(
+        Explain.self, Explain.Parameters(sequence: event.sequence), arguments
+      ).explanation
     } catch let error as VarlinkError
       where error.name == ControlError.Name.noSuchEvent.qualified
     {
