@@ -8,6 +8,7 @@ import SQLite
 extension Monitoring {
   /// What a change comes to in a monitor as it is now.
   private struct Plan {
+    let monitor: MonitorKey
     var additions: [StagedChange.Addition] = []
 
     /// Those that go on with other times, another confidence or another end.
@@ -17,6 +18,10 @@ extension Monitoring {
     var old: [String: KeptCondition] = [:]
     var removals: [String] = []
     var unchanged = 0
+
+    func key(_ identifier: String) -> ConditionKey {
+      ConditionKey(monitor: monitor, identifier: identifier)
+    }
 
     /// Whether nothing happens.
     var isEmpty: Bool { additions.isEmpty && adjustments.isEmpty && removals.isEmpty }
@@ -93,13 +98,11 @@ extension Monitoring {
     log.mayTakeReserve = bytes == 0
     defer { log.mayTakeReserve = false }
     try flushBeforeChange(done)
-    let ends = end(plan, of: change.monitor)
+    let ends = end(plan)
     do {
-      _ = try commit(
-        ending: ends, adding: bytes,
-        with: { try write(plan, of: change.monitor, in: $0, at: now) })
+      _ = try commit(ending: ends, adding: bytes, with: { try write(plan, in: $0, at: now) })
     } catch {
-      undo(plan, of: change.monitor, at: now)
+      undo(plan, at: now)
       let refusal = storingFailed("nothing was \(done)", error)
       // What is too large for the room that is left says nothing of what others store.
       if (error as? SQLiteError)?.isOfFullDisk == true { probe(adding: Plan.circleBytes) }
@@ -118,18 +121,15 @@ extension Monitoring {
 
   /// Compares a change with what is there, and refuses what can't be done.
   private func plan(_ change: StagedChange, sync: Bool, at now: Timestamp) throws -> Plan {
-    var plan = Plan()
+    var plan = Plan(monitor: change.monitor)
     // Looked up in one copy: each use of the actor's own would make another.
     let engine = engine
     // Where all is new, the additions are those of the change itself: a million are large.
     var staying: [Int] = []
     var mistakes = StagedChange.Mistakes()
     var growth = Holding()
-    func key(_ identifier: String) -> ConditionKey {
-      ConditionKey(monitor: change.monitor, identifier: identifier)
-    }
     for (index, addition) in change.additions.enumerated() {
-      let old = engine.kept(key(addition.identifier))
+      let old = engine.kept(plan.key(addition.identifier))
       let present = old?.condition
       // One that is due ends by itself.
       if let expires = addition.condition.expires, expires <= now, present?.expires != expires {
@@ -157,7 +157,8 @@ extension Monitoring {
     // It would be there twice each time it grows.
     plan.old.reserveCapacity(plan.old.count + plan.removals.count)
     for identifier in plan.removals {
-      guard let old = engine.kept(key(identifier)) else { throw noSuchCondition(key(identifier)) }
+      let key = plan.key(identifier)
+      guard let old = engine.kept(key) else { throw noSuchCondition(key) }
       plan.old[identifier] = old
     }
     for old in plan.old.values { growth.remove(old.condition) }
@@ -182,21 +183,20 @@ extension Monitoring {
   }
 
   /// Has the engine watch what a plan says; the events of what was satisfied, in order.
-  private func end(_ plan: Plan, of monitor: MonitorKey) -> [Transition] {
+  private func end(_ plan: Plan) -> [Transition] {
     var ends: [Transition] = []
     let (date, fixTime, earliestFixTime) = (date, fixTime, earliestFixTime)
     var count = 0
     for identifier in plan.removals {
-      let key = ConditionKey(monitor: monitor, identifier: identifier)
-      let end = engine.remove(key, because: .removed, at: date, fixTime: fixTime)
+      let end = engine.remove(
+        plan.key(identifier), because: .removed, at: date, fixTime: fixTime)
       if let end, end.previousState == .satisfied { ends.append(end) }
     }
     for adjustment in plan.adjustments {
-      let key = ConditionKey(monitor: monitor, identifier: adjustment.identifier)
-      engine.adjust(adjustment.condition, as: key)
+      engine.adjust(adjustment.condition, as: plan.key(adjustment.identifier))
     }
     for addition in plan.additions {
-      let key = ConditionKey(monitor: monitor, identifier: addition.identifier)
+      let key = plan.key(addition.identifier)
       if case .replaced(let end?) = engine.add(
         addition.condition, as: key, assuming: addition.state ?? .unknown, at: date,
         fixTime: fixTime, watchedSince: earliestFixTime)
@@ -212,21 +212,15 @@ extension Monitoring {
   }
 
   /// Has the engine watch what it did before a plan.
-  private func undo(_ plan: Plan, of monitor: MonitorKey, at now: Timestamp) {
+  private func undo(_ plan: Plan, at now: Timestamp) {
     for addition in plan.additions where plan.old[addition.identifier] == nil {
-      let key = ConditionKey(monitor: monitor, identifier: addition.identifier)
-      _ = engine.remove(key, because: .removed, at: now)
+      _ = engine.remove(plan.key(addition.identifier), because: .removed, at: now)
     }
-    for (identifier, old) in plan.old {
-      let key = ConditionKey(monitor: monitor, identifier: identifier)
-      putBack(old, as: key)
-    }
+    for (identifier, old) in plan.old { putBack(old, as: plan.key(identifier)) }
   }
 
   /// Writes what a plan says.
-  private func write(
-    _ plan: Plan, of monitor: MonitorKey, in store: MonitorStore, at now: Timestamp
-  ) throws {
+  private func write(_ plan: Plan, in store: MonitorStore, at now: Timestamp) throws {
     var count = 0
     // A million take long enough to be given up for dead.
     func step() {
@@ -235,19 +229,18 @@ extension Monitoring {
     }
     for identifier in plan.removals {
       step()
-      try store.remove(ConditionKey(monitor: monitor, identifier: identifier))
+      try store.remove(plan.key(identifier))
     }
     for adjustment in plan.adjustments {
       step()
-      let key = ConditionKey(monitor: monitor, identifier: adjustment.identifier)
-      try store.update(adjustment.stored, of: key)
+      try store.update(adjustment.stored, of: plan.key(adjustment.identifier))
     }
     let engine = engine
     var additions = plan.additions.makeIterator()
     try store.put(added: now) {
       while let addition = additions.next() {
         step()
-        let key = ConditionKey(monitor: monitor, identifier: addition.identifier)
+        let key = plan.key(addition.identifier)
         if let status = engine[key]?.status { return (addition.stored, key, status) }
       }
       return nil
