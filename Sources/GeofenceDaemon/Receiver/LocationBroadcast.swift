@@ -25,8 +25,7 @@ final class LocationBroadcast: Sendable {
     /// The newest update of all, also of those that were silent, but for fixes that were refused.
     var newest: LocationUpdate?
     var pausing = PauseParameters()
-    var nextID: UInt64 = 0
-    var listening: [UInt64: Listening] = [:]
+    var listening: [ObjectIdentifier: Listening] = [:]
 
     /// What is known: the newest location of all, with what was told of the rest and the pause.
     var present: LocationUpdate? {
@@ -56,24 +55,23 @@ final class LocationBroadcast: Sendable {
   ) -> LocationListener {
     let listener = state.withLock { state in
       let listener = LocationListener(
-        id: state.nextID, hearing: configuration == nil ? state.present : state.newest)
-      state.nextID += 1
+        hearing: configuration == nil ? state.present : state.newest)
       var listening = Listening(
         listener: listener, configuration: configuration,
         pause: configuration.map { AutomaticPause($0, state.pausing) })
       listening.awaitsLocation =
         listening.pause == nil && state.newest?.location == nil && state.latest?.location != nil
       listening.awaitsNewer = awaitsNewer
-      state.listening[listener.id] = listening
+      state.listening[ObjectIdentifier(listener)] = listening
       return listener
     }
     changes.advance()
     return listener
   }
 
-  /// Ends what ``listen(with:)`` began.
+  /// Ends what ``listen(with:awaitingNewer:)`` began.
   func leave(_ listener: LocationListener) {
-    state.withLock { $0.listening[listener.id] = nil }
+    state.withLock { $0.listening[ObjectIdentifier(listener)] = nil }
     listener.end()
   }
 

@@ -31,17 +31,13 @@ final class LocationListener: Sendable {
     var isGivenUp = false
   }
 
-  /// By which the broadcast knows it; no other listener ever has it.
-  let id: UInt64
-
   private let state: Mutex<State>
   private let signal: SequenceSignal
   /// How many had come when it heard an update last.
   private let heard = SequenceSignal(latest: 0)
 
   /// - Parameter first: what it hears at once; nil when nothing is known.
-  init(id: UInt64, hearing first: LocationUpdate?) {
-    self.id = id
+  init(hearing first: LocationUpdate?) {
     var state = State()
     if let first {
       state.waiting = [first]
