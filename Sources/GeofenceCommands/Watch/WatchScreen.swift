@@ -49,21 +49,19 @@ struct WatchScreen {
       row: top, column: 0, rows: max(0, size.rows - top - 1), columns: size.columns)
     if model.showsHelp {
       drawHelp(in: body)
-    } else if size.columns >= Self.wide {
-      let left = size.columns * 11 / 20
-      conditionRows = drawConditions(
-        in: Canvas.Area(row: body.row, column: 0, rows: body.rows, columns: left))
-      drawEvents(
-        in: Canvas.Area(
-          row: body.row, column: left + 1, rows: body.rows, columns: size.columns - left - 1))
     } else {
-      let below = body.rows < 4 ? 0 : max(2, body.rows / 3)
-      let above = body.rows - below
-      conditionRows = drawConditions(
-        in: Canvas.Area(row: body.row, column: 0, rows: above, columns: size.columns))
-      drawEvents(
-        in: Canvas.Area(
-          row: body.row + above, column: 0, rows: below, columns: size.columns))
+      var (conditions, events) = (body, body)
+      if size.columns >= Self.wide {
+        conditions.columns = size.columns * 11 / 20
+        events.column = conditions.columns + 1
+        events.columns -= events.column
+      } else {
+        events.rows = body.rows < 4 ? 0 : max(2, body.rows / 3)
+        conditions.rows -= events.rows
+        events.row += conditions.rows
+      }
+      conditionRows = drawConditions(in: conditions)
+      drawEvents(in: events)
     }
     if size.rows > 1 { drawStatus() }
   }
