@@ -59,7 +59,7 @@ struct ReplayDifference {
 
   /// The difference between the events of two replays.
   init(from before: [Event], to after: [Event]) {
-    var pairs: [(before: Event?, after: Event?)] = []
+    var pairs: [Pair] = []
     // By kind first; what is left over may have become another kind that leads to the same state.
     let (old, new) = Self.match(before, after, into: &pairs) {
       Place($0, "\($0.transition.kind.rawValue) \($0.transition.state.rawValue)")
@@ -94,6 +94,8 @@ struct ReplayDifference {
 
   // MARK: Matching
 
+  private typealias Pair = (before: Event?, after: Event?)
+
   /// What two events have to share to be the same one.
   private struct Place: Hashable {
     let key: ConditionKey
@@ -107,16 +109,14 @@ struct ReplayDifference {
 
   /// Pairs the events that share a place; returns those that found no partner, or have no place.
   private static func match(
-    _ before: [Event], _ after: [Event], into pairs: inout [(before: Event?, after: Event?)],
-    by place: (Event) -> Place?
+    _ before: [Event], _ after: [Event], into pairs: inout [Pair], by place: (Event) -> Place?
   ) -> (before: [Event], after: [Event]) {
     let (old, new) = (
       Dictionary(grouping: before, by: place), Dictionary(grouping: after, by: place)
     )
     var left = (before: old[nil] ?? [], after: new[nil] ?? [])
     for case let shared? in Set(old.keys).union(new.keys) {
-      let found = align(sorted(old[shared] ?? []), sorted(new[shared] ?? []))
-      pairs += found.pairs
+      let found = align(sorted(old[shared] ?? []), sorted(new[shared] ?? []), into: &pairs)
       left.before += found.before
       left.after += found.after
     }
@@ -127,40 +127,38 @@ struct ReplayDifference {
     events.sorted { ($0.transition.date, $0.sequence) < ($1.transition.date, $1.sequence) }
   }
 
-  /// Pairs two lists in the order of time, each event with the one that is nearest to it.
+  /// Pairs two lists in the order of time, each event with the one that is nearest to it; returns the others.
   private static func align(
-    _ old: [Event], _ new: [Event]
-  ) -> (pairs: [(before: Event?, after: Event?)], before: [Event], after: [Event]) {
+    _ old: [Event], _ new: [Event], into pairs: inout [Pair]
+  ) -> (before: [Event], after: [Event]) {
     func gap(_ i: Int, _ j: Int) -> Duration {
       let difference = new[j].transition.date - old[i].transition.date
       return difference < .zero ? .zero - difference : difference
     }
-    var result: (pairs: [(before: Event?, after: Event?)], before: [Event], after: [Event]) = (
-      [], [], []
-    )
+    var left: (before: [Event], after: [Event]) = ([], [])
     var (i, j) = (0, 0)
     while i < old.count, j < new.count {
       let here = gap(i, j)
       if i + 1 < old.count, gap(i + 1, j) < here {
-        result.before.append(old[i])
+        left.before.append(old[i])
         i += 1
       } else if j + 1 < new.count, gap(i, j + 1) < here {
-        result.after.append(new[j])
+        left.after.append(new[j])
         j += 1
       } else if here <= longestShift {
-        result.pairs.append((old[i], new[j]))
+        pairs.append((old[i], new[j]))
         i += 1
         j += 1
       } else if old[i].transition.date < new[j].transition.date {
-        result.before.append(old[i])
+        left.before.append(old[i])
         i += 1
       } else {
-        result.after.append(new[j])
+        left.after.append(new[j])
         j += 1
       }
     }
-    result.before += old[i...]
-    result.after += new[j...]
-    return result
+    left.before += old[i...]
+    left.after += new[j...]
+    return left
   }
 }
