@@ -64,7 +64,7 @@ enum Console {
   /// - Parameter isStrict: Whether it can't be used either where lines of it are ignored.
   /// - Throws: ``CommandFailure`` where it can't be used.
   static func accepted(
-    _ loaded: (configuration: Configuration?, issues: [ConfigurationIssue]), isStrict: Bool = false
+    _ loaded: Configuration.Loaded, isStrict: Bool = false
   ) throws -> Configuration {
     for issue in loaded.issues {
       complain(issue.description, issue.severity == .error ? .error : .warning)

@@ -14,7 +14,7 @@ package struct Daemon: Sendable {
   private let configuration: Configuration
 
   /// Reads the configuration again; nil, with the reasons, when it can't be used.
-  private let load: @Sendable () -> (configuration: Configuration?, issues: [ConfigurationIssue])
+  private let load: @Sendable () -> Configuration.Loaded
 
   package var clock = DaemonClock.system
 
@@ -25,11 +25,7 @@ package struct Daemon: Sendable {
   private let notifier = ServiceNotifier()
 
   package init(
-    configuration: Configuration,
-    reload load:
-      @escaping @Sendable () -> (
-        configuration: Configuration?, issues: [ConfigurationIssue]
-      )
+    configuration: Configuration, reload load: @escaping @Sendable () -> Configuration.Loaded
   ) {
     self.configuration = configuration
     self.load = load

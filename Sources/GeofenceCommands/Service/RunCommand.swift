@@ -67,9 +67,7 @@ enum RunCommand: Subcommand {
   }
 
   /// The configuration, with what the command line says instead.
-  private static func load(
-    _ arguments: ParsedArguments
-  ) -> (configuration: Configuration?, issues: [ConfigurationIssue]) {
+  private static func load(_ arguments: ParsedArguments) -> Configuration.Loaded {
     var (configuration, issues) = Configuration.load(
       from: arguments.string("config"), environment: Environment.values)
     if let path = arguments.string("state-directory") {

@@ -9,6 +9,9 @@ extension Configuration {
   /// The most issues that are told at once.
   static let maximumIssues = 100
 
+  /// A configuration, unless it has errors, and what is to be told of it.
+  package typealias Loaded = (configuration: Configuration?, issues: [ConfigurationIssue])
+
   /// Reads the main file, its drop-ins and what systemd says about directories.
   ///
   /// Later files and later lines win. All that is wrong is told at once, in the order of the files
@@ -17,7 +20,7 @@ extension Configuration {
   /// directory of the path's name with `.d`, sorted by name.
   package static func load(
     from path: String? = nil, environment: [String: String] = [:]
-  ) -> (configuration: Configuration?, issues: [ConfigurationIssue]) {
+  ) -> Loaded {
     var loading = Loading()
     loading.readFiles(path ?? defaultPath, mayBeMissing: path == nil)
     loading.applyLiveConfiguration()
