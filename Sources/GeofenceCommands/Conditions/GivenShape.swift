@@ -169,11 +169,8 @@ enum GivenShape {
         try CorridorGeographicCondition(
           coordinates: coordinates, width: arguments.requiredDouble("width")))
     }
+    try FileSizes.check(arguments)
     let width = arguments.double("width")
-    if let width, !CorridorGeographicCondition.widthRange.contains(width) {
-      // No mistake of the file.
-      throw ConditionError.widthOutOfRange(width)
-    }
     let shape = try only(.line, in: text, width: width)
     // What is typed comes before what the file says.
     guard case .corridor(let corridor) = shape, let width else { return shape }
