@@ -19,12 +19,9 @@ final class ProgressLine: Sendable {
 
   /// Shows how far a file was read.
   func show(read progress: ConditionsReader.Progress) {
-    guard isTerminal else { return }
-    let size = "\(progress.bytesRead / 1024) KiB"
-    show(
-      progress.bytesInAll.map { all in
-        all > 0 ? "read \(size) (\(100 * progress.bytesRead / all) %)" : "read \(size)"
-      } ?? "read \(size)")
+    var text = "read \(progress.bytesRead / 1024) KiB"
+    if let all = progress.bytesInAll, all > 0 { text += " (\(100 * progress.bytesRead / all) %)" }
+    show(text)
   }
 
   /// Shows a text in the place of the one before.
