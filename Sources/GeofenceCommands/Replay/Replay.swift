@@ -173,9 +173,7 @@ package struct Replay: Sendable {
 
   /// The engine with what was left out since the last update: it may be why something was forgotten.
   private var explaining: ConditionEngine {
-    var engine = engine
-    for rejection in pipeline.receiverStatus.untoldRejections.fixes { engine.note(rejection) }
-    return engine
+    engine.noting(pipeline.receiverStatus.untoldRejections.fixes)
   }
 
   /// What came of a recording so far.

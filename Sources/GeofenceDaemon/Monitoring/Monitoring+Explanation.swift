@@ -1,5 +1,5 @@
 import ControlInterface
-import Geofencing
+package import Geofencing
 
 extension Monitoring {
   /// How many explanations wait to be written at most: when a thousand conditions change at once,
@@ -44,7 +44,7 @@ extension Monitoring {
 
 extension ConditionEngine {
   /// This engine after some more refusals: what it would say if it had been told of them already.
-  func noting(_ rejections: [RejectedFix]) -> ConditionEngine {
+  package func noting(_ rejections: [RejectedFix]) -> ConditionEngine {
     var engine = self
     for rejection in rejections { engine.note(rejection) }
     return engine
