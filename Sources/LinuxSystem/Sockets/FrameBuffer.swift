@@ -28,10 +28,6 @@ package struct FrameBuffer: Sendable {
   /// How many bytes of room stay for the next frames.
   private static let kept = 65_536
 
-  private init(like other: FrameBuffer) {
-    self.init(delimiter: other.delimiter, limit: other.limit)
-  }
-
   /// Whether bytes of a frame that isn't complete are waiting.
   package var holdsPart: Bool { start < bytes.count || isSkipping }
 
@@ -66,7 +62,9 @@ package struct FrameBuffer: Sendable {
       defer {
         drop(to: end + 1)
         // A connection that is idle after a long frame doesn't keep the room for it.
-        if start == bytes.count, bytes.capacity > 2 * Self.kept { self = FrameBuffer(like: self) }
+        if start == bytes.count, bytes.capacity > 2 * Self.kept {
+          self = FrameBuffer(delimiter: delimiter, limit: limit)
+        }
       }
       if isSkipping {
         isSkipping = false
