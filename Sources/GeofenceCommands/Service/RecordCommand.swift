@@ -57,9 +57,7 @@ enum RecordCommand: Subcommand {
           With 'start': if there are as many recordings as MaximumRecordings= allows, delete your \
           oldest.
           """),
-      Option(
-        "user", takes: .text("USER"),
-        help: "The owner of the recording, by name or uid; only root may name another."),
+      ControlClient.owner(of: "recording"),
     ])
 
   static func run(_ arguments: ParsedArguments) async throws {
