@@ -77,9 +77,9 @@ enum ControlClient {
 
   /// Connects for calls, and turns errors of the connection into what a person can do about them.
   ///
-  /// - Parameter patience: How long each waits for its reply; nil is as long as usual.
+  /// - Parameter patience: How long each waits for its reply.
   static func connected<Result>(
-    _ arguments: ParsedArguments, patience: Duration? = nil,
+    _ arguments: ParsedArguments, patience: Duration = VarlinkConnection.usualReplyTimeout,
     _ body: (VarlinkConnection) async throws -> Result
   ) async throws -> Result {
     let isGiven = arguments.isGiven("socket")
@@ -88,9 +88,7 @@ enum ControlClient {
       throw CommandFailure(description: mistake, exitCode: .unreachable)
     }
     do {
-      return try await body(
-        VarlinkConnection.connect(
-          toPath: path, replyTimeout: patience ?? VarlinkConnection.usualReplyTimeout))
+      return try await body(VarlinkConnection.connect(toPath: path, replyTimeout: patience))
     } catch VarlinkConnectionError.permissionDenied(let path) {
       throw CommandFailure(
         description: GeofencedInterface.refusal(ofSocket: path), exitCode: .unreachable)
