@@ -1,6 +1,5 @@
 import ControlInterface
 import EventDelivery
-import FoundationEssentials
 import Geofencing
 import LinuxSystem
 import MonitorStorage

@@ -1,7 +1,6 @@
 import CommandLineParsing
 import ControlInterface
 import Geofencing
-import LinuxSystem
 
 /// The options that say how a condition is judged, beside its shape.
 enum ConditionOptions {

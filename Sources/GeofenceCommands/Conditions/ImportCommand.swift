@@ -2,7 +2,6 @@ import CommandLineParsing
 import ControlInterface
 import Geofencing
 import GeographicFiles
-import LinuxSystem
 import Varlink
 
 /// The command `geofenced ctl import`.

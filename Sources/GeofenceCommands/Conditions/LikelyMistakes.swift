@@ -1,7 +1,6 @@
 import CommandLineParsing
 import ControlInterface
 import Geofencing
-import GeographicFiles
 import Varlink
 
 /// What is probably a mistake about conditions that were added: they are so far from the receiver that a sign may be

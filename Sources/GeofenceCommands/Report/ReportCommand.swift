@@ -2,7 +2,6 @@ import CommandLineParsing
 import ControlInterface
 import GeofenceReport
 import Geofencing
-import LinuxSystem
 import Varlink
 
 /// The command `geofenced ctl report`.

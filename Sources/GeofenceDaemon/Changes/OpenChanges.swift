@@ -1,7 +1,6 @@
 import CommandLineParsing
 import ControlInterface
 import Geofencing
-import LinuxSystem
 import Synchronization
 import Varlink
 

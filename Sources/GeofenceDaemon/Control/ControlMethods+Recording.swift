@@ -1,6 +1,5 @@
 import ControlInterface
 import Geofencing
-import LinuxSystem
 import Varlink
 
 /// The methods about recordings: a recording belongs to whoever began it, and to root.

@@ -1,5 +1,4 @@
 import LinuxSystem
-import MonitorStorage
 import Positioning
 
 extension ControlMethods {

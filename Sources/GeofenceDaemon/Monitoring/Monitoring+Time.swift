@@ -1,6 +1,4 @@
 import Geofencing
-import LinuxSystem
-import Positioning
 
 extension Monitoring {
   /// How long old events are kept at most that are too many or too old.
