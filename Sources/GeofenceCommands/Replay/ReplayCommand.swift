@@ -85,7 +85,6 @@ enum ReplayCommand: Subcommand {
     // What can't be written is told before a recording is read that may come only once.
     try report?.open()
     let recording = try Recording(path: path)
-    let isJSON = arguments.string("format") == "json"
     guard let after = settings.after else {
       if !arguments.isGiven("conditions") {
         Console.tell("nothing is watched for without --conditions")
@@ -94,10 +93,8 @@ enum ReplayCommand: Subcommand {
     }
     let result = try await ReplayComparison(of: recording, before: settings.before, after: after)
     try checkLines(result.before, path)
-    if isJSON {
-      for entry in result.difference.entries {
-        try Console.write(CanonicalJSON.encode(entry) + [0x0A])
-      }
+    if arguments.string("format") == "json" {
+      try ControlClient.showEach(result.difference.entries)
     } else {
       try Console.write(ReplayText.lines(result.difference, changed: settings.change))
     }
