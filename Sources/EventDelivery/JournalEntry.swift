@@ -1,13 +1,12 @@
 package import Geofencing
+package import Systemd
 
 /// The form that an event has in the journal.
 package enum JournalEntry {
   /// The fields of an event's entry, with as many digits as its JSON has.
-  package static func fields(
-    of event: Event, withCoordinates: Bool
-  ) -> [(name: String, value: String)] {
+  package static func fields(of event: Event, withCoordinates: Bool) -> [Journal.Field] {
     let transition = event.transition
-    var fields: [(name: String, value: String)] = [
+    var fields: [Journal.Field] = [
       ("MESSAGE", sentence(for: transition)),
       ("MESSAGE_ID", messageID(for: transition.kind)),
       ("PRIORITY", "5"),
@@ -47,9 +46,9 @@ package enum JournalEntry {
   }
 
   /// The fields of the entry that stands for events which were removed before the journal had them.
-  package static func fields(of lagged: Lagged) -> [(name: String, value: String)] {
+  package static func fields(of lagged: Lagged) -> [Journal.Field] {
     let count = lagged.events.map { $0 == 1 ? "1 event" : "\($0) events" } ?? "Events"
-    var fields: [(name: String, value: String)] = [
+    var fields: [Journal.Field] = [
       (
         "MESSAGE",
         "\(count) from #\(lagged.first) to #\(lagged.last) left the log before the journal had them"
