@@ -204,7 +204,8 @@ let package = Package(
       name: "PositioningTests",
       dependencies: ["Geofencing", "LinuxSystem", "Positioning", "TestSupport"],
       swiftSettings: testing),
-    .testTarget(name: "JSONCodingTests", dependencies: ["JSONCoding"], swiftSettings: testing),
+    .testTarget(
+      name: "JSONCodingTests", dependencies: ["JSONCoding", "TestSupport"], swiftSettings: testing),
     .testTarget(name: "XMLTests", dependencies: ["XML"], swiftSettings: testing),
     .testTarget(
       name: "GeographicFilesTests",

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import LinuxSystem
@@ -70,14 +71,16 @@ struct FrameBufferTests {
 
   @Test
   func `random streams give what splitting them gives`() {
+    var random = SplitMix64(seed: 1)
     for _ in 1...500 {
-      let limit = Int.random(in: 0...8)
-      let stream = (0..<Int.random(in: 0...100)).map { _ in UInt8.random(in: 0...3) }
+      let limit = Int.random(in: 0...8, using: &random)
+      let length = Int.random(in: 0...100, using: &random)
+      let stream = (0..<length).map { _ in UInt8.random(in: 0...3, using: &random) }
       var buffer = FrameBuffer(delimiter: 0, limit: limit)
       var found: [FrameBuffer.Frame] = []
       var rest = stream[...]
       while !rest.isEmpty {
-        let piece = rest.prefix(Int.random(in: 1...10))
+        let piece = rest.prefix(Int.random(in: 1...10, using: &random))
         rest = rest.dropFirst(piece.count)
         buffer.append(Array(piece))
         while let frame = buffer.next() { found.append(frame) }

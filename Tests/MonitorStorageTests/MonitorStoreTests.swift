@@ -141,7 +141,8 @@ import Testing
         for number in 0..<12 { keys.append(key("n\(number)", monitor: monitor, user: user)) }
       }
     }
-    for key in keys.shuffled() {
+    var random = SplitMix64(seed: 1)
+    for key in keys.shuffled(using: &random) {
       try store.put(try circle(), as: key, status: unknown, added: at(0))
     }
     func all(user: UInt32?, monitor: String?, limit: Int) throws -> [ConditionKey] {

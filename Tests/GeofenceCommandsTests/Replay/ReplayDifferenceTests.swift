@@ -184,8 +184,10 @@ struct ReplayDifferenceTests {
     let before = names.flatMap { events([(.entered, 10), (.exited, 60)], of: $0) }
     let after = names.flatMap { events([(.determined, 10), (.exited, 61)], of: $0) }
     let text = ReplayText.lines(ReplayDifference(from: before, to: after), changed: "x")
+    var random = SplitMix64(seed: 1)
     for _ in 0..<20 {
-      let again = ReplayDifference(from: before.shuffled(), to: after.shuffled())
+      let again = ReplayDifference(
+        from: before.shuffled(using: &random), to: after.shuffled(using: &random))
       #expect(ReplayText.lines(again, changed: "x") == text)
     }
     #expect(text.split(separator: "\n").count == 82)
