@@ -109,7 +109,6 @@ extension AsAProcess {
           default: said.coordinate = position
           }
           try await gpsd.feed(writer.sentences(for: said))
-          try await Task.sleep(for: .milliseconds(20))
         }
         try await daemon.waitForStatus("rejected fixes") {
           $0.receiver.rejected["impossibleSpeed"] == 1 && $0.receiver.rejected["noFix"] != nil

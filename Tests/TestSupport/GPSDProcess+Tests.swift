@@ -7,7 +7,10 @@ extension GPSDProcess {
     return try GPSDProcess()
   }
 
-  /// Feeds epochs, each a little after the one before, as gpsd tells one from the next.
+  /// Feeds epochs, each a little after the one before.
+  ///
+  /// gpsd and the daemon would lose none without the pauses. But a program that listens to locations is told
+  /// only of the newest where it is slow, and has to hear of more than where a drive ends.
   package func feed(
     _ epochs: some Sequence<Drive.Epoch>, every pause: Duration = .milliseconds(2)
   ) async throws {
