@@ -49,15 +49,24 @@ import Varlink
 
   @Test func `one whose loop was cancelled a moment ago is waited for`() async throws {
     try await SimulatedGeofences.run { geofences in
-      for _ in 0..<20 {
-        var monitor: Monitor? = try await Monitor("trip", service: geofences.service)
-        let loop = Task { [monitor] in
-          guard let monitor else { return }
-          for try await _ in await monitor.events {}
-        }
-        loop.cancel()
-        monitor = nil
+      let clock = ManualClock()
+      let service = geofences.service.on(clock)
+      var first: Monitor? = try await Monitor("trip", service: service)
+      let loop = Task { [first] in
+        guard let first else { return }
+        for try await _ in await first.events {}
       }
+      let second = Task { try await Monitor("trip", service: service) }
+      // It has found the first one open.
+      await clock.waitForSleepers(1)
+      loop.cancel()
+      first = nil
+      try await loop.value
+      try await wait(for: "end of the first one") {
+        try await geofences.consumer()?.connected == false
+      }
+      await clock.pass(1)
+      #expect(try await second.value.name == "trip")
     }
   }
 
