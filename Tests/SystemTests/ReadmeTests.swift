@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 extension AsAProcess {
-  /// The programs that README.md and the guide show, in a real shell against a real daemon.
+  /// The programs that the guide shows, in a real shell against a real daemon.
   @Suite struct ReadmeTests {
     private let document: ShownDocument
 
@@ -62,8 +62,7 @@ extension AsAProcess {
         // A drive of long ago would be one of a receiver whose clock is wrong.
         let now = Timestamp(seconds: Int64(Date.now.timeIntervalSince1970))
         try await drive(daemon, gpsd, from: now)
-        let check = try shell(
-          ShownDocument("README.md").block("sh", with: "status --check"), daemon)
+        let check = try shell(document.block("sh", with: "--waiting-at-most"), daemon)
         let watch = try shell(document.block("sh", with: "no anchor watch"), daemon)
         let sound = try await Command(check).run()
         #expect(sound.status == 0 && sound.lines == ["all is well"], "\(sound.errors)")

@@ -34,16 +34,17 @@ struct ConfigurationTextTests {
 
   @Test(
     arguments: [
-      ("README.md", "boat", .otherNavigation, .seconds(60)),
-      ("Docs/Guide.md", "van", .automotiveNavigation, .seconds(7 * 86_400)),
-    ] as [(String, String, LiveConfiguration, Duration)])
-  func `the drop-ins that the documents show are understood`(
-    page: String, name: String, live: LiveConfiguration, unknownAfter: Duration
+      ("boat", .otherNavigation, .seconds(60)),
+      ("van", .automotiveNavigation, .seconds(7 * 86_400)),
+    ] as [(String, LiveConfiguration, Duration)])
+  func `the drop-ins that the guide shows are understood`(
+    name: String, live: LiveConfiguration, unknownAfter: Duration
   ) throws {
-    let text = try String(contentsOf: package.appending(path: page), encoding: .utf8)
-    let block = try #require(
-      text.components(separatedBy: "```ini\n").first { $0.contains("[Receiver]\n") })
-    let shown = try #require(block.components(separatedBy: "```").first)
+    let guide = try String(contentsOf: package.appending(path: "Docs/Guide.md"), encoding: .utf8)
+    let blocks = guide.components(separatedBy: "```ini\n").dropFirst()
+      .compactMap { $0.components(separatedBy: "```").first }
+    let shown = try #require(
+      blocks.first { $0.contains("\nLiveConfiguration=\(live.rawValue)\n") })
     let (configuration, lines) = try ConfigurationFolder("", dropIns: ["\(name).conf": shown])
       .load()
     #expect(lines == [])
