@@ -112,32 +112,50 @@ extension AsAProcess {
       }
     }
 
+    /// The command that sounds the alarm, with a script of the guide.
+    private func sounding(_ script: String, _ daemon: DaemonProcess) throws -> [String] {
+      try saving(
+        script.replacing("\"anchor\"", with: "\"place-1\""), as: "/usr/local/bin/sound-alarm",
+        for: document.block("sh", with: "ctl forward alarm"), daemon)
+    }
+
+    /// Waits until the alarm's consumer is there, or has read to an event.
+    private func waitForConsumer(_ daemon: DaemonProcess, at cursor: Int64? = nil) async throws {
+      try await daemon.wait(for: "the consumer") {
+        let consumer = try await daemon.consumers().first
+        return consumer != nil && (cursor == nil || consumer?.cursor == cursor) ? true : nil
+      }
+    }
+
+    @Test func `an alarm sounds, and again where it couldn't`() async throws {
+      try await DaemonProcess.withGPSD { daemon, gpsd in
+        let dying = "if mkdir '\(daemon.folder)/died' 2>/dev/null; then kill -9 $$; fi\n"
+        let sound = try document.block("sh", with: "[ -z \"$what\" ]")
+        let alarm = try RunningProgram(sounding(dying + sound, daemon))
+        try await waitForConsumer(daemon)
+        try await drive(daemon, gpsd)
+        try await waitForConsumer(daemon, at: 3)
+        #expect(FileManager.default.fileExists(atPath: daemon.folder + "/died"))
+        #expect(logged(daemon).count == 1)
+        #expect(logged(daemon).first?.hasPrefix("place-1 exited 20") == true)
+        #expect(alarm.status == nil)
+        await alarm.stop()
+      }
+    }
+
     @Test func `an alarm sounds until somebody has heard it`() async throws {
       try await DaemonProcess.withGPSD { daemon, gpsd in
         let siren = try document.block("sh", with: "until [ -e")
           .replacing("sleep 5", with: "sleep 0.1")
-          .replacing("default/anchor", with: "default/place-1")
-        // As one that was only assumed ends, with nothing behind its name.
-        let event = "echo '#1  undetermined  default/place-1'"
-        let alone = try await Command(
-          shell("\(event) | { rm() { exit 9; }\n\(siren) }", daemon)
-        ).run()
-        #expect(alone.status == 9)
-        let line = try document.block("sh", with: "ctl forward siren")
-        let alarm = try RunningProgram(
-          saving(siren, as: "/usr/local/bin/siren", for: line, daemon))
-        try await daemon.wait(for: "the consumer") {
-          try await daemon.consumers().isEmpty ? nil : true
-        }
+        let alarm = try RunningProgram(sounding(siren, daemon))
+        try await waitForConsumer(daemon)
         try await drive(daemon, gpsd)
         try await daemon.wait(for: "the alarm to go on") { logged(daemon).count > 2 ? true : nil }
         #expect(logged(daemon).allSatisfy { $0.contains("exited") })
         #expect(try await daemon.consumers().first?.cursor != 3)
         try "".write(
           toFile: daemon.folder + "/anchor-heard", atomically: true, encoding: .utf8)
-        try await daemon.wait(for: "the end") {
-          try await daemon.consumers().first?.cursor == 3 ? true : nil
-        }
+        try await waitForConsumer(daemon, at: 3)
         #expect(alarm.status == nil)
         await alarm.stop()
       }
@@ -179,18 +197,9 @@ extension AsAProcess {
       }
     }
 
-    @Test func `stays become a table, and an alarm sounds at once`() async throws {
+    @Test func `stays become a table, and tell where the device was`() async throws {
       try await DaemonProcess.withGPSD { daemon, gpsd in
-        let alarm = try RunningProgram(
-          shell(
-            document.block("sh", with: "--as alarm").replacing("\"anchor\"", with: "\"place-1\""),
-            daemon))
         try await drive(daemon, gpsd)
-        try await daemon.wait(for: "the alarm") { logged(daemon).isEmpty ? nil : true }
-        #expect(logged(daemon).count == 1)
-        #expect(logged(daemon).first?.hasPrefix("place-1 exited 20") == true)
-        #expect(alarm.status == nil)
-        await alarm.stop()
         let table = try await Command(shell(document.block("sh", with: "| @csv'\n"), daemon)).run()
         #expect(table.status == 0, "\(table.errors)")
         #expect(table.lines.count == 1)
@@ -251,23 +260,6 @@ extension AsAProcess {
           sent.append(logged(daemon).count { $0.contains("exited") && $0.contains("place-1") })
         }
         #expect(sent == [1, 2, 2] && logged(daemon).count == 2)
-      }
-    }
-
-    @Test func `a program that is started for events greets where a place was entered`()
-      async throws
-    {
-      try await DaemonProcess.withGPSD { daemon, gpsd in
-        // What it shows is for the monitor 'trip'.
-        let script = try document.block("sh", with: "Welcome to")
-          .replacingOccurrences(of: "--monitor trip", with: "--monitor default")
-        try await drive(daemon, gpsd)
-        for _ in 1...2 {
-          let guide = try await Command(shell(script, daemon)).run()
-          #expect(guide.status == 0, "\(guide.errors)")
-          // What it has read doesn't come again.
-          #expect(logged(daemon) == ["Welcome to place-1"])
-        }
       }
     }
   }
