@@ -62,7 +62,7 @@ final class XMLHandler {
     }
   }
 
-  private var line: Int { unsafe Int(XML_GetCurrentLineNumber(parser)) }
+  private var line: Int { unsafe Int(expat_line(parser)) }
 
   fileprivate func refuse(_ problem: String) {
     guard mistake == nil else { return }

@@ -60,7 +60,7 @@ package struct XMLReader: ~Copyable {
       mistake = unsafe handler.mistake ?? Self.mistake(of: parser)
     } else if openBytes > Self.maximumTagLength {
       mistake = XMLMistake(
-        line: unsafe Int(XML_GetCurrentLineNumber(parser)),
+        line: unsafe Int(expat_line(parser)),
         problem: "a tag or comment of more than \(Self.maximumTagLength) bytes")
     }
     if let mistake { throw mistake }
@@ -80,6 +80,6 @@ package struct XMLReader: ~Copyable {
       default:
         unsafe XML_ErrorString(code).map { unsafe String(cString: $0) } ?? "error \(code.rawValue)"
       }
-    return XMLMistake(line: unsafe Int(XML_GetCurrentLineNumber(parser)), problem: problem)
+    return XMLMistake(line: unsafe Int(expat_line(parser)), problem: problem)
   }
 }
