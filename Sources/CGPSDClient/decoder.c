@@ -104,6 +104,9 @@ static enum gpsd_kind read_sky(
     gpsd_decoder *decoder, const struct json_outline *outline, struct gpsd_report *report) {
   // From gpsd 3.23 on some SKY have only dilutions of precision: they say nothing about satellites.
   if (outline->satellites.start == NULL) return GPSD_OTHER;
+  // libgps 3.25 takes satellites only with their number, which gpsd before 3.22 doesn't write; it counts anew.
+  static const char number[] = ",\"nSat\":0}";
+  memcpy(decoder->line + (outline->end - decoder->line), number, sizeof number);
   unpack(decoder, decoder->line);
   if ((decoder->data.set & SATELLITE_SET) == 0) return GPSD_MALFORMED;
   report->satellites_used = decoder->data.satellites_used;
