@@ -63,10 +63,13 @@ func polygon(_ rings: [[(Double, Double)]], altitude: AltitudeBand? = nil) throw
 }
 
 /// A corridor along lines of points in metres east and north of the centre.
-func corridor(_ lines: [[(Double, Double)]], width: Double) throws -> Condition {
+func corridor(
+  _ lines: [[(Double, Double)]], width: Double, altitude: AltitudeBand? = nil
+) throws -> Condition {
   try Condition(
     shape: .corridor(
-      CorridorGeographicCondition(coordinates: lines.map(positions), width: width)))
+      CorridorGeographicCondition(coordinates: lines.map(positions), width: width)),
+    altitude: altitude)
 }
 
 private func positions(_ metres: [(Double, Double)]) -> [Position] {

@@ -62,7 +62,7 @@ struct Way {
   ///
   /// It is that of the most probable point: in a circle the one closest to the centre, in any other shape
   /// where the way is deepest inside. Where fixes in a row showed that the way leads on behind it, errors
-  /// along it don't matter: without a band, ways beside it that lead through count as well, see ``Passage``.
+  /// along it don't matter: ways beside it that lead through count as well, see ``Passage``.
   ///
   /// - Parameter probability: what is less than that may be nil as well; a half or more.
   func largestProbability(
@@ -94,11 +94,13 @@ struct Way {
     }
     let confidence = parameters.confidence(for: prepared.condition)
     var largest = deepest.map(judged)
-    if isFollowed, band == nil, largest ?? 0 < confidence {
-      let passage = Passage(sigma: sigma).probability(atLeast: max(probability, largest ?? 0)) {
+    let inBand = band.map(leastProbability) ?? 1
+    if isFollowed, largest ?? 0 < confidence, inBand > 0 {
+      let least = max(probability, largest ?? 0) / inBand
+      let passage = Passage(sigma: sigma).probability(atLeast: least) {
         leads(through: prepared, aside: $0, bearing: bearing)
       }
-      if let passage { largest = max(largest ?? 0, passage) }
+      if let passage { largest = max(largest ?? 0, passage * inBand) }
     }
     // Where lines of a corridor lie side by side, most is around the middle between them.
     guard let largest, case .corridor = prepared.shape, largest < confidence else {
@@ -108,6 +110,15 @@ struct Way {
       position(at: ($0.lowerBound + $0.upperBound) / 2, bearing: bearing, for: band)
     }
     return middles.reduce(largest) { max($0, judged($1)) }
+  }
+
+  /// The probability of being in a band that any point of the way has at least: between its ends the altitude is
+  /// in between.
+  private func leastProbability(in band: AltitudeBand) -> Double {
+    [start, end].map { end in
+      guard let altitude = end.altitude, let metres = altitude[band.reference] else { return 0 }
+      return band.probabilityInside(around: metres, sigma: altitude.sigma)
+    }.min() ?? 0
   }
 
   /// Whether the way surely leads by a circle so far from it that the probability of having been inside is

@@ -66,11 +66,13 @@ import Testing
   }
 
   /// A strip across the road, as long as 200 m to either side.
-  private func strip(width: Double, isPolygon: Bool) throws -> Condition {
+  private func strip(
+    width: Double, isPolygon: Bool, altitude: AltitudeBand? = nil
+  ) throws -> Condition {
     let half = width / 2
     return try isPolygon
-      ? polygon([[(half, 200), (half, -200), (-half, -200), (-half, 200)]])
-      : corridor([[(0, 200), (0, -200)]], width: width)
+      ? polygon([[(half, 200), (half, -200), (-half, -200), (-half, 200)]], altitude: altitude)
+      : corridor([[(0, 200), (0, -200)]], width: width, altitude: altitude)
   }
 
   @Test(arguments: [3.0, 5, 10], [false, true])
@@ -89,6 +91,25 @@ import Testing
         #expect(self.events(strip, drive(way, at: speed)) == [], "\(way) at \(speed)")
       }
     }
+  }
+
+  @Test(arguments: [false, true])
+  func `is who crosses a strip within its band of altitudes`(isPolygon: Bool) throws {
+    let fixes = drive([(-120, 4), (120, 4)], at: 10).map { fix in
+      var fix = fix
+      (fix.altitude, fix.verticalAccuracy) = (100, 8)
+      return fix
+    }
+    func kinds(from minimum: Double, to maximum: Double) throws -> [EventKind] {
+      let band = try AltitudeBand(minimum: minimum, maximum: maximum)
+      let strip = try strip(width: 5, isPolygon: isPolygon, altitude: band)
+      return events(strip, fixes).map(\.kind)
+    }
+    #expect(try kinds(from: -1_000, to: 10_000) == [.crossed])
+    #expect(try kinds(from: 50, to: 150) == [.crossed])
+    // Above it, and where that can't be told.
+    #expect(try kinds(from: 0, to: 50) == [])
+    #expect(try kinds(from: 0, to: 105) == [])
   }
 
   @Test func `isn't who is seen too seldom for a strip`() throws {
