@@ -142,8 +142,9 @@ enum PreparedShape: Sendable {
   ) -> Bool {
     guard case .polygon(let polygon) = self else { return false }
     let radius = Judgement.straightInSigmas * sigma
-    // On the edge there is no direction away from it, and deep inside there is nothing to tell.
-    guard (0.01 * sigma...radius).contains(-distance),
+    if -distance > radius { return true }
+    // On the edge there is no direction away from it.
+    guard -distance >= 0.01 * sigma,
       let edge = polygon.nearestOnBoundary(to: position),
       let middle = position.moved(awayFrom: edge, by: radius + distance, after: -distance)
     else { return false }
@@ -168,8 +169,8 @@ enum PreparedShape: Sendable {
         let innermost = polygon.innermost, let position = innermost.position
       else { return ofCircle }
       // What the disc there holds; a ten thousandth is left for the integral.
-      let depth = max(innermost.depth, 0) / sigma
-      let ofDisc = -expm1(-0.5 * depth * depth)
+      let ofDisc = Judgement.probabilityInside(
+        radius: max(innermost.depth, 0), distanceToCenter: 0, sigma: sigma)
       if ofDisc > enough + 1e-4 { return ofDisc }
       return max(
         ofCircle, probabilityInside(around: position, distance: -innermost.depth, sigma: sigma))

@@ -1,7 +1,8 @@
 import Foundation
-import Geofencing
 import TestSupport
 import Testing
+
+@testable import Geofencing
 
 /// The probability of being inside at so many metres east and north of a place, with a deviation.
 private func probability(
@@ -158,13 +159,28 @@ private func strips(
     }
   }
 
-  @Test(arguments: [30.0, 100])
-  func `of a polygon with many corners is that of the circle`(radius: Double) throws {
+  private func round(_ radius: Double) throws -> Condition {
     let corners = (0..<720).map { index in
       let angle = Double(index) / 720 * 2 * .pi
       return (radius * cos(angle), radius * sin(angle))
     }
-    let shape = try polygon([corners]).shape
+    return try polygon([corners])
+  }
+
+  @Test func `of a polygon is larger where one is deeper inside`() throws {
+    let condition = try round(12.5)
+    var least = 0.0
+    for distance in stride(from: 3.0, through: 0, by: -0.1) {
+      let found = try probability(of: condition.shape, east: distance, north: 0, sigma: 3)
+      #expect(found > least, "\(distance)")
+      least = found
+    }
+    #expect(PreparedShape(condition.shape).findingInnermost().largestProbability(sigma: 3) >= least)
+  }
+
+  @Test(arguments: [30.0, 100])
+  func `of a polygon with many corners is that of the circle`(radius: Double) throws {
+    let shape = try round(radius).shape
     for distance in stride(from: 0.0, through: 200, by: 10) {
       // From four deviations on the edge of either counts as straight, the polygon's where one is inside.
       for sigma in [2.8, 5.0, 40, 200] where radius < 4 * sigma || distance < radius {
