@@ -114,7 +114,8 @@ struct ExplanationText {
     case .contrary where !isTooOld:
       return
         "Nothing happens because the last fix itself lies on the other side of the edge than the "
-        + "place where the receiver's speeds say that it is: \(position)."
+        + "place where the receiver's speeds say that it is: \(position). If that place is wrong, those "
+        + "speeds are: look for static hold or a low-speed filter in the receiver's settings."
     case .unproven where !isTooOld:
       return
         "Nothing happens because the last fix may be a reflection, as no speed tells of the way there: "

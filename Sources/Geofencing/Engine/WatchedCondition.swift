@@ -73,10 +73,10 @@ extension WatchedCondition {
     guard let last = evidence.last(where: { $0.verdict != nil }) else { return .noFix }
     if last.verdict == .undecided { return .undecided }
     if status.watch.isHeldByStanding { return .standing }
-    if (last.verdict == .inside) == (status.state == .satisfied), status.state != .unknown {
-      return .agrees
-    }
-    let otherwise: Explanation.Outcome = status.watch.candidate != nil ? .confirming : .noFix
+    let agrees =
+      status.state != .unknown && (last.verdict == .inside) == (status.state == .satisfied)
+    let otherwise: Explanation.Outcome =
+      agrees ? .agrees : status.watch.candidate != nil ? .confirming : .noFix
     // A sure fix that left no trace lies on the other side than it is taken to be, or it came before the
     // condition, or too long ago.
     guard let lastFix = considered.lastFix,
@@ -84,6 +84,8 @@ extension WatchedCondition {
     else { return otherwise }
     if otherwise == .noFix, considered.judged.last?.estimate.isUnproven == true { return .unproven }
     let isFixInside = judged.signedDistance(to: lastFix) < 0
-    return isFixInside == (last.verdict == .inside) ? otherwise : .contrary
+    // Where it agrees by what lies around, as in a slit of a polygon, speeds have no part in it.
+    let isTakenInside = agrees ? last.distance.map { $0 < 0 } : last.verdict == .inside
+    return isFixInside == isTakenInside ? otherwise : .contrary
   }
 }

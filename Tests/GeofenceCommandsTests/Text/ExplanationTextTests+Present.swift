@@ -161,8 +161,9 @@ extension ExplanationTextTests {
     #expect(
       try present(.satisfied, fields, evidence: evidence, age: 3) == [
         "Nothing happens because the last fix itself lies on the other side of the edge than the "
-          + "place where the receiver's speeds say that it is: 11 m outside ±4.5 m, inside with <0.1 %.",
-        thresholds,
+          + "place where the receiver's speeds say that it is: 11 m outside ±4.5 m, inside with <0.1 %. If "
+          + "that place is wrong, those speeds are: look for static hold or a low-speed filter in the "
+          + "receiver's settings.", thresholds,
       ])
     #expect(try present(.unknown, fields, evidence: evidence, age: 700) == noneForLong)
   }

@@ -60,8 +60,8 @@ package struct Explanation: Sendable, Hashable, Codable {
     /// The position speaks for another state, but not surely enough for what stands still.
     case standing
 
-    /// The position speaks for another state, but the fix itself lies on the other side of the edge than
-    /// where speeds say that it is.
+    /// The fix itself lies on the other side of the edge than where speeds say that it is, whichever of the two
+    /// agrees with the state.
     case contrary
 
     /// The position would tell an unknown state, but no speed tells of the way there: it may be a reflection.

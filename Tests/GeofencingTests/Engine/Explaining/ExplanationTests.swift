@@ -192,7 +192,7 @@ import Testing
     #expect(verdicts(engine.explanation(of: late, after: found)) == ["noFix", "inside"])
   }
 
-  @Test(arguments: [ConditionState.satisfied, .unknown])
+  @Test(arguments: [ConditionState.satisfied, .unsatisfied, .unknown])
   func `a fix that lies elsewhere than its speeds say is why nothing happens`(
     state: ConditionState
   ) throws {
