@@ -100,8 +100,11 @@ struct ExplanationText {
     case .undecided where !isTooOld:
       let change =
         explanation.candidate.map { state in
-          " A change to \(Self.place(state)) is being confirmed, which such a fix doesn't "
-            + "help: \(progress)."
+          let place = Self.place(state)
+          return explanation.isConfirmed
+            ? " By the present settings a change to \(place) is confirmed, and the next fix that is surely "
+              + "\(place) decides: \(progress)."
+            : " A change to \(place) is being confirmed, which such a fix doesn't help: \(progress)."
         } ?? ""
       let isTaken = own == nil ? "is" : "is taken to be"
       let measure = minimumSigma == nil ? "its accuracy" : "MinimumSigma="
@@ -124,14 +127,21 @@ struct ExplanationText {
       return "Nothing happens because the last fix agrees with the state: \(position)."
     case .confirming where !isTooOld:
       let state = explanation.candidate.map(Self.place) ?? "another state"
-      return
-        "The last fix was \(position), and a change to \(state) is being confirmed: \(progress)."
-        + reasonToWait
+      let change =
+        explanation.isConfirmed
+        ? "by the present settings a change to \(state) is confirmed; the next fix decides"
+        : "a change to \(state) is being confirmed"
+      return "The last fix was \(position), and \(change): \(progress)." + reasonToWait
     case .decided:
       return "The last fix was \(position)."
     case .noFix, .undecided, .standing, .contrary, .unproven, .confirming:
       if isTooOld, let time = lastFixAge.flatMap({ Duration(inSeconds: $0) }) {
         return "Nothing is known because no usable fix has come for \(time.readable)."
+      }
+      if let verdict = lastJudged?.verdict, !isTooOld {
+        // It was judged by other settings, or for other conditions alone.
+        return "By the present settings the last fix would count as \(verdict.rawValue): "
+          + "\(position). The next fixes decide."
       }
       if isFromBefore {
         return

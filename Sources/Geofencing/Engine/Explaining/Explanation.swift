@@ -119,11 +119,13 @@ package struct Explanation: Sendable, Hashable, Codable {
   /// The fixes that were looked at, oldest first; at most ``evidenceLimit``.
   package var evidence: [Evidence]
 
-  /// Whether it was decided before all was there that is asked for, because it was beyond doubt.
-  package var isEarly: Bool {
-    outcome == .decided
-      && (fixes < fixesNeeded || seconds + Confirmation.leeway.inSeconds < secondsNeeded)
+  /// Whether all was there that is asked for: of a change under way, by settings that are newer than its last fix.
+  package var isConfirmed: Bool {
+    fixes >= fixesNeeded && seconds + Confirmation.leeway.inSeconds >= secondsNeeded
   }
+
+  /// Whether it was decided before that, because it was beyond doubt.
+  package var isEarly: Bool { outcome == .decided && !isConfirmed }
 
   /// How many fixes are kept: enough for any confirmation that people wait for, and small beside an
   /// event.
