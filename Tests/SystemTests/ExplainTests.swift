@@ -124,9 +124,9 @@ extension AsAProcess {
         #expect(text.hasPrefix("default/edge is unsatisfied (circle of 200 m)\n"), "\(text)")
         for words in [
           "\n  Nothing happens because the last fix is too close to the edge for its accuracy: ",
-          "\n  What came since that fix was left out, see below.\n",
+          "\n  What came since the last usable fix was left out, see below: ",
           "\n  Fixes that were left out:\n", ": the receiver had no position (noFix",
-          ": it was too far from the fix before for the time between (impossibleSpeed, ±",
+          ": it was farther from the fix before than MaximumSpeed= allows (impossibleSpeed, ±",
           "\nThere has been no event of it yet.\n",
         ] { #expect(text.contains(words), "\(words) in \(text)") }
         #expect(!text.contains("would help"))

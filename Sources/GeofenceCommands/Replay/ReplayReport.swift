@@ -25,7 +25,7 @@ struct ReplayReport {
     report.append(
       Report.ExplainedEvent(
         event: explained.event,
-        sentences: ExplanationText.lines(
+        sentences: ExplanationText.sentences(
           of: explained.event, explained.explanation, in: .utc)))
   }
 

@@ -56,7 +56,7 @@ struct LogReport {
     for (index, event) in report.events.map(\.event).enumerated() {
       progress.show("event \(index + 1) of \(report.events.count)")
       let explanation = try await Self.explanation(of: event, arguments)
-      report.events[index].sentences = ExplanationText.lines(
+      report.events[index].sentences = ExplanationText.sentences(
         of: event, explanation, in: zone)
       track.note((explanation?.evidence ?? []).filter { isAsked($0.timestamp) })
     }

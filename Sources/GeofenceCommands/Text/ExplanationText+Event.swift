@@ -32,6 +32,9 @@ extension ExplanationText {
         "The receiver's clock was set back: the fix after that of \(before.text(in: zone)) is of "
           + "\(after.text(in: zone)).")
     }
+    if transition.kind != .undetermined, let refused = text.refusedAtFirst(in: zone) {
+      lines.append(refused)
+    }
     if transition.kind != .undetermined, let last = text.lastJudged {
       let own = text.isElsewhere(last, than: transition.distance) ? transition.distance : nil
       lines.append("The fix that decided was \(text.position(last, byItself: own)).")

@@ -30,6 +30,7 @@ struct ExplanationText {
         "No usable fix has come since the daemon started. What follows is of the last one that was "
           + "saved before, at \(time.text(in: zone)).", at: 0)
     }
+    if let leftOut = leftOut(in: zone) { lines.insert(leftOut, at: 0) }
     if explanation.isAccuracyLimited, let last = lastJudged, let sigma = last.sigma {
       let cause = minimumSigma.map { "With MinimumSigma=\($0.shortest)" } ?? "At this accuracy"
       let remedy =
@@ -42,10 +43,6 @@ struct ExplanationText {
     if let nextProbe {
       lines.append(
         "The receiver is released; the next look is in \(Quantity.fixed(nextProbe, places: 0)) s.")
-    }
-    if let last = explanation.evidence.last, last.rejection != nil {
-      let which = lastJudged == nil ? "What came" : "What came since that fix"
-      lines.append("\(which) was left out, see below.")
     }
     if let age = lastFixAge, age >= 10, explanation.state != .unknown,
       let time = Duration(inSeconds: age),
@@ -195,10 +192,9 @@ struct ExplanationText {
   /// The signed distance of a fix by itself, where it is taken to be elsewhere.
   private func distanceByItself(_ fix: Explanation.Evidence) -> Double? {
     // With a band, the altitude has a part in the distance.
-    guard let condition, condition.altitude == nil, let latitude = fix.latitude,
-      let longitude = fix.longitude,
-      let position = Coordinate(latitude: latitude, longitude: longitude)
-    else { return nil }
+    guard let condition, condition.altitude == nil, let position = fix.coordinate else {
+      return nil
+    }
     let own = condition.signedDistance(to: position)
     return isElsewhere(fix, than: own) ? own : nil
   }

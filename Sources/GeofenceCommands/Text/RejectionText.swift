@@ -10,10 +10,11 @@ enum RejectionText {
     "inaccurate": "it was less accurate than MaximumAccuracy= allows",
     "notNewer": "it was not newer than the fix before",
     "timeJump": "it was over a day after the fix before: more likely a wrong clock",
-    "impossibleSpeed": "it was too far from the fix before for the time between",
+    "impossibleSpeed": "it was farther from the fix before than MaximumSpeed= allows",
     "repeatedPosition": "it was where the fix before was, although it moved or was silent",
     "otherReceiver": "it was of another receiver than the one that is followed",
-    "contradictsMotion": "it lay beside where the fixes before and their speeds lead",
+    "contradictsMotion":
+      "it lay beside the way so far; such fixes count when they have agreed for JumpSec=",
   ]
 
   /// The sentence for a code.

@@ -140,9 +140,9 @@ extension ExplanationTextTests {
         "outcome": "confirming", "candidate": "unsatisfied", "fixes": 2, "fixesNeeded": 3,
         "seconds": 2, "secondsNeeded": 3
         """, evidence: [judged(1, 40, 0, "outside"), refused(2, "notNewer")]) == [
+          "What came since the last usable fix was left out, see below.",
           "The last fix was 40 m outside ±4.5 m, inside with <0.1 %, and a change to outside is "
-            + "being confirmed: 2 of 3 fixes, 2.0 of 3.0 s.",
-          "What came since that fix was left out, see below.", thresholds,
+            + "being confirmed: 2 of 3 fixes, 2.0 of 3.0 s.", thresholds,
         ])
     #expect(
       try present(
@@ -255,7 +255,7 @@ extension ExplanationTextTests {
       ).dropFirst().first == "The receiver is released; the next look is in 29 s.")
     #expect(
       try present(.unknown, fields, evidence: [refused(1, "noFix")], age: nil) == [
-        noneSinceTheStart, "What came was left out, see below.",
+        "What came was left out, see below.", noneSinceTheStart,
       ])
     #expect(
       try present(.unknown, fields, evidence: [judged(1, -34, 1, "inside")], age: 700)

@@ -87,7 +87,7 @@ import Testing
 
           Fixes that were left out:
           2026-05-01T08:00:06.000Z to 2026-05-01T08:00:08.000Z, 3 fixes: the receiver had no position (noFix)
-          2026-05-01T08:00:08.000Z: it was too far from the fix before for the time between (impossibleSpeed)
+          2026-05-01T08:00:08.000Z: it was farther from the fix before than MaximumSpeed= allows (impossibleSpeed)
 
         """)
   }

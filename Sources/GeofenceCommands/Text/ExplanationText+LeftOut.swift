@@ -1,0 +1,76 @@
+import Geofencing
+import Positioning
+
+/// What is told of fixes that were left out, beside their list.
+extension ExplanationText {
+  /// What an event rests on, as lines, for where no list of the fixes follows.
+  static func sentences(
+    of event: Event, _ explanation: Explanation?, in zone: TimeZone
+  ) -> [String] {
+    var counts: [String: Int] = [:]
+    for fix in explanation?.evidence ?? [] {
+      if let code = fix.rejection { counts[code, default: 0] &+= fix.count ?? 1 }
+    }
+    let lines = lines(of: event, explanation, in: zone)
+    guard !counts.isEmpty else { return lines }
+    let fixes = Quantity.count(counts.values.reduce(0, &+), "fix", "fixes")
+    let reasons = counts.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
+    return lines + ["Left out: \(fixes) (\(reasons.joined(separator: ", ")))."]
+  }
+
+  /// That what came since the last fix that counts was left out; nil where nothing was.
+  func leftOut(in zone: TimeZone) -> String? {
+    guard explanation.evidence.last?.rejection != nil else { return nil }
+    guard let last = lastJudged else { return "What came was left out, see below." }
+    let line = "What came since the last usable fix was left out, see below"
+    guard let row = contradiction(before: explanation.evidence.endIndex) else { return "\(line)." }
+    var text = "\(line): \(Quantity.count(row.count, "fix", "fixes"))"
+    if let here = last.coordinate, let there = row.last.coordinate {
+      text += ", the last of them \(Quantity.length(here.distance(to: there))) from it"
+    }
+    text += ". Such fixes count when they have agreed with one another for JumpSec="
+    return text + (row.first.map { "; the first was of \($0.text(in: zone))." } ?? ".")
+  }
+
+  /// That the fixes which an event came of were refused at first; nil where they weren't.
+  func refusedAtFirst(in zone: TimeZone) -> String? {
+    let evidence = explanation.evidence
+    guard let end = evidence.lastIndex(where: \.isContradiction),
+      let row = contradiction(before: end + 1), row.count > 1, let there = row.last.coordinate
+    else { return nil }
+    // One that was wild had nothing to do with those after it.
+    let believed = evidence[(end + 1)...].filter { $0.verdict != nil }
+    guard let here = believed.first?.coordinate,
+      believed.allSatisfy({ $0.verdict == lastJudged?.verdict })
+    else { return nil }
+    let before = evidence[..<end].last { $0.verdict != nil }?.coordinate
+    if let before, there.distance(to: before) <= there.distance(to: here) { return nil }
+    let since = row.first.map { ", from \($0.text(in: zone)) on," } ?? ""
+    return "The \(row.count) fixes before\(since) were refused until they had agreed with one "
+      + "another for long enough (JumpSec=), as they might have been a reflection."
+  }
+
+  /// The fixes that were refused one after the other because they contradict those before.
+  private typealias Contradiction = (first: Timestamp?, last: Explanation.Evidence, count: Int)
+
+  /// Those that end before a place in the evidence; nil where another fix lies there.
+  private func contradiction(before end: Int) -> Contradiction? {
+    let row = explanation.evidence[..<end].reversed().prefix(while: \.isContradiction)
+    guard let last = row.first else { return nil }
+    return (row.last?.timestamp, last, row.reduce(0) { $0 &+ ($1.count ?? 1) })
+  }
+}
+
+extension Explanation.Evidence {
+  /// Where the receiver said it was; nil when it didn't.
+  var coordinate: Coordinate? {
+    guard let latitude, let longitude else { return nil }
+    return Coordinate(latitude: latitude, longitude: longitude)
+  }
+
+  /// Whether it was refused for where it lay, and counts if others agree with it.
+  fileprivate var isContradiction: Bool {
+    rejection == RejectedFix.contradictsMotion
+      || rejection == RejectionReason.impossibleSpeed.rawValue
+  }
+}
