@@ -67,22 +67,30 @@ struct ConditionHistory: Sendable, Hashable {
     accuracies.isEmpty ? nil : accuracies[accuracies.count / 2]
   }
 
-  /// From the first fix that spoke for a stay or an absence to the first that spoke against it; nil where
-  /// the state before was assumed.
+  /// From the first fix that spoke for a stay or an absence to the first that spoke against it, and with bounds as long
+  /// as they allow; nil where the state before was assumed.
   ///
   /// Either is told later, by however long it took to be sure.
   private static func time(from begin: Transition, to end: Transition) -> Duration? {
-    if end.kind == .exited { return end.duration }
-    guard let left = begin.visit?.began, let stay = begin.duration, let back = end.visit?.began
-    else { return nil }
-    return back - (left + stay)
+    var (first, last): (Timestamp, Timestamp)
+    if end.kind == .exited {
+      guard let came = end.visit?.began, let stay = end.duration else { return nil }
+      (first, last) = (came, came + stay)
+    } else {
+      guard let came = begin.visit?.began, let stay = begin.duration, let back = end.visit?.began
+      else { return nil }
+      (first, last) = (came + stay, back)
+    }
+    // Of a reflection that lasts, the first half minute is refused: its exit and its entry have bounds.
+    if let bounds = begin.bounds { first = min(first, bounds.lowerBound) }
+    if let bounds = end.bounds { last = max(last, bounds.upperBound) }
+    return last - first
   }
 
   /// How long a stay or an absence took, if it was brief and nobody was travelling.
   private static func briefTime(from begin: Transition, to end: Transition) -> Duration? {
-    // With bounds, either date may be hours from what happened.
     guard begin.kind != end.kind, let time = time(from: begin, to: end), time >= .zero,
-      time < briefTime, begin.bounds == nil, end.bounds == nil
+      time < briefTime
     else { return nil }
     let speeds = [begin, end].compactMap(\.location?.speed)
     return speeds.contains { $0 >= travelSpeed } ? nil : time

@@ -275,7 +275,8 @@ struct AdviceTests {
     #expect(history.flipsPerDay == nil)
     var bounded = flips([0, 20])
     bounded[1].bounds = at(1)...at(20)
-    #expect(ConditionHistory(of: bounded).briefStays == [])
+    bounded[0].bounds = at(-5)...at(0)
+    #expect(ConditionHistory(of: bounded).briefStays == [.seconds(25)])
     // It may have come hours before that was seen.
     bounded = flips([0, 20])
     bounded[0].bounds = at(-9000)...at(0)
