@@ -1,4 +1,5 @@
 import Foundation
+import Geofencing
 import LinuxSystem
 import TestSupport
 import Testing
@@ -33,6 +34,18 @@ private func reports(_ recording: Recording) async -> [TPV] {
 }
 
 @Suite struct `Recordings` {
+  @Test func `are played until a time, whatever a receiver says without a fix`() async throws {
+    func report(_ time: String, _ mode: Int) -> String {
+      "{\"class\":\"TPV\",\"mode\":\(mode),\"time\":\"\(time)Z\",\"lat\":1.5,\"lon\":2.5}\n"
+    }
+    let times = (0...3).map { "2026-01-01T00:00:0\($0).000" }
+    let file = try TemporaryFile(
+      report("2080-01-06T00:00:00.000", 1) + times.map { report($0, 2) }.joined())
+    let end = try #require(Timestamp(rfc3339: times[1] + "Z"))
+    let played = await reports(try Recording(path: file.path, until: end))
+    #expect(played.compactMap { $0.time?.rfc3339 } == times.prefix(2).map { "\($0)Z" })
+  }
+
   @Test func `gpsd's JSON is played in order, and again`() async throws {
     let file = try TemporaryFile(
       """

@@ -173,7 +173,7 @@ extension AsAProcess {
       ]
       let plain = try await DaemonProcess.run(arguments + ["--format", "json"])
       let json = try await DaemonProcess.run(arguments + ["--format", "json", "--explain"])
-      #expect(plain.lines.count == 3 && json.lines.count == 3)
+      #expect(plain.lines.count == 3 && json.lines.count == 4)
       for (line, explained) in zip(plain.lines, json.lines) {
         #expect(try event(line) == event(explained))
         struct Part: Decodable { let explanation: Explanation }
@@ -184,6 +184,22 @@ extension AsAProcess {
       let text = try await DaemonProcess.run(arguments + ["--explain"])
       #expect(text.output.contains("\n  It was outside, and is inside now.\n"), "\(text.output)")
       #expect(text.output.contains("\n  Fixes that were judged:\n"))
+      // And why nothing happens at the end, also where that is put to the fix before the entry's.
+      struct Present: Decodable {
+        let identifier: String
+        let state: ConditionState
+        let present: Explanation
+      }
+      let present = try JSONDecoder().decode(Present.self, from: Data(json.lines[3].utf8))
+      #expect(present.identifier == "place-1" && present.state == .unsatisfied)
+      #expect(present.present.outcome == .agrees)
+      let end = "\nAt the end default/place-1 is unsatisfied (circle of 150 m)\n\n"
+      #expect(text.output.contains(end), "\(text.output)")
+      let entry = try event(plain.lines[1]).transition.date
+      let cut = try await DaemonProcess.run(
+        arguments + ["--explain", "--until", (entry - .milliseconds(500)).rfc3339])
+      #expect(cut.output.contains(end), "\(cut.output)")
+      #expect(!cut.output.contains("  entered  ") && cut.errors.hasSuffix("; 1 event\n"))
       let again = try await DaemonProcess.run(
         arguments + ["--explain"], environment: ["TZ=Asia/Kolkata", "LC_ALL=de_DE.UTF-8"])
       #expect(again.output == text.output && again.errors == text.errors)

@@ -119,5 +119,5 @@ enum ExplainCommand: Subcommand {
       + lines.map { indented($0) + "\n" }.joined()
   }
 
-  private static func indented(_ line: String) -> String { line.isEmpty ? "" : "  \(line)" }
+  static func indented(_ line: String) -> String { line.isEmpty ? "" : "  \(line)" }
 }

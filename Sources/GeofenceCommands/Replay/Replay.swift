@@ -65,6 +65,12 @@ package struct Replay: Sendable {
     /// How many conditions ask for an altitude that no fix had, by what it is measured from.
     let lackingAltitude: [AltitudeBand.Reference: Int]
 
+    /// Why conditions are in their states at the end; nothing where that isn't asked for.
+    let present: [ReplayedPresent]
+
+    /// How many are watched at the end.
+    let watched: Int
+
     /// Whether it was hardly a recording: most lines can't be read, and nothing in the others is a position.
     var isUnreadable: Bool {
       let lines = recording.lines + recording.overlongLines
@@ -157,7 +163,7 @@ package struct Replay: Sendable {
     }
     for await input in recording { try tell(replay.take(input)) }
     try tell(replay.finish())
-    return replay.result(of: recording)
+    return replay.result(of: recording, explains: explains)
   }
 
   /// Judges what a recording says next; the events that come of it.
@@ -172,12 +178,12 @@ package struct Replay: Sendable {
   }
 
   /// The engine with what was left out since the last update: it may be why something was forgotten.
-  private var explaining: ConditionEngine {
+  var explaining: ConditionEngine {
     engine.noting(pipeline.receiverStatus.untoldRejections.fixes)
   }
 
   /// What came of a recording so far.
-  func result(of recording: Recording) -> Result {
+  func result(of recording: Recording, explains: Bool = false) -> Result {
     let receiver = pipeline.receiverStatus
     let asked = watched.compactMap(\.condition.altitude?.reference)
     let lacking = asked.filter { !references.contains($0) }
@@ -186,7 +192,8 @@ package struct Replay: Sendable {
       recording: recording.summary, fixes: used, rejected: rejected,
       untoldRejections: receiver.untoldRejections, events: events,
       end: engine.lastFix?.coordinate,
-      lackingAltitude: Dictionary(lacking.map { ($0, 1) }, uniquingKeysWith: +))
+      lackingAltitude: Dictionary(lacking.map { ($0, 1) }, uniquingKeysWith: +),
+      present: explains ? present : [], watched: engine.count)
   }
 
   private mutating func judge(_ update: LocationUpdate?) -> [Event] {
@@ -224,11 +231,14 @@ package struct Replay: Sendable {
     reports[device] = (time, last.elapsed + (isStep ? step : .zero))
   }
 
+  /// For how long a receiver has reported since the last fix; nil where there was none.
+  var sinceLastFix: Duration? {
+    engine.lastFix.map { _ in reports.values.map(\.elapsed).max() ?? .zero }
+  }
+
   /// Lets the time pass for which a receiver has reported since the last fix, as it does for a daemon.
   private mutating func letTimePass() -> [Event] {
-    guard let last = engine.lastFix, let elapsed = reports.values.map(\.elapsed).max(),
-      elapsed > .zero
-    else { return [] }
+    guard let last = engine.lastFix, let elapsed = sinceLastFix, elapsed > .zero else { return [] }
     let now = last.timestamp + elapsed
     return number(endConditions(until: now) + engine.advance(to: now))
   }

@@ -15,6 +15,10 @@ enum ReplayCommand: Subcommand {
       have times; '-' is standard input. The same recording always gives the same bytes, so times \
       are in UTC.
 
+      With --explain it also says at the end why each condition is in its state then, or of more \
+      than \(Replay.mostExplained) of those that are nearest. With --until that end is at a time of the \
+      recording's: so it tells why there was no event then.
+
       The conditions file is GeoJSON, KML or GPX, as its extension or its contents say. A circle \
       is a point with "radius", a corridor a line with "width", both in metres; polygons are just \
       polygons. In GeoJSON these are in the feature's properties, and the feature's id is the \
@@ -48,6 +52,9 @@ enum ReplayCommand: Subcommand {
         "geofenced replay --conditions places.geojson --diff-set ExitSec=30s day.json",
         "Whether a longer wait would have avoided a false alarm."),
       Example(
+        "geofenced replay --conditions places.geojson --explain --until 2026-11-20T18:05Z day.json",
+        "Why nothing was heard that evening."),
+      Example(
         "gpspipe -w | geofenced replay --conditions places.geojson --format json -",
         "Judge what gpsd says now, without keeping anything."),
     ],
@@ -57,7 +64,17 @@ enum ReplayCommand: Subcommand {
         "format", takes: .choice("FORMAT", ["text", "json"]), defaultValue: "text",
         help: "Lines for people, or one JSON object per event."),
       Option(
-        "explain", help: "Print below each event why it came about; with JSON, in 'explanation'."),
+        "explain",
+        help: """
+          Print below each event why it came about, and then why conditions are in their states at \
+          the end; with JSON, in 'explanation', and as objects with 'present'.
+          """),
+      Option(
+        "until", takes: .text("TIME"),
+        help: """
+          Stop before the first fix that is later: a date (by the clocks here without Z or an \
+          offset), or this long ago, such as 2h.
+          """),
       Option(
         "report", takes: .file("OUT"),
         help: "Also write a report to this file, which ends in .html or .geojson."),
@@ -84,7 +101,8 @@ enum ReplayCommand: Subcommand {
     if settings.after != nil { try checkComparison(arguments) }
     // What can't be written is told before a recording is read that may come only once.
     try report?.open()
-    let recording = try Recording(path: path)
+    let recording = try Recording(
+      path: path, until: arguments.moment("until", before: .now))
     guard let after = settings.after else {
       if !arguments.isGiven("conditions") {
         Console.tell("nothing is watched for without --conditions")
@@ -103,7 +121,7 @@ enum ReplayCommand: Subcommand {
       throw CommandFailure(description: result.summary, exitCode: .different)
     }
     Console.tell(result.summary)
-    tellLack(of: result.before, path)
+    tellLack(of: result.before, recording, path)
   }
 
   /// Checks what can't go with the options that begin with `--diff`.
@@ -133,6 +151,10 @@ enum ReplayCommand: Subcommand {
         ? output.write(event, text: event.text)
         : output.write(event.event, text: EventText.line(event.event, in: .utc))
     }
+    func writePresent(_ result: Replay.Result) throws {
+      guard isExplained else { return }
+      for present in result.present { try output.write(present, text: present.text) }
+    }
     let result: Replay.Result
     if let file {
       // Who stops reading what is printed gets the file all the same, unless that may have no end.
@@ -156,16 +178,24 @@ enum ReplayCommand: Subcommand {
           try print { try write(event) }
         })
       try checkLines(result, path)
-      try print { try output.flush() }
+      try print {
+        try writePresent(result)
+        try output.flush()
+      }
       try file.write(report.finish(result))
       if let failure { throw failure }
     } else {
       result = try await replay.run(recording, explains: isExplained, events: write)
       try checkLines(result, path)
+      try writePresent(result)
       try output.flush()
     }
     Console.tell(result.summary)
-    tellLack(of: result, path)
+    let told = result.present.count
+    if isExplained, told < result.watched {
+      Console.tell("explained at the end are the \(told) nearest of \(result.watched) conditions")
+    }
+    tellLack(of: result, recording, path)
     if let end = result.end {
       var mistakes = LikelyMistakes.InFile(endOfRecording: end)
       for (identifier, condition) in replay.watched { mistakes.add(identifier, condition) }
@@ -174,8 +204,14 @@ enum ReplayCommand: Subcommand {
     try checkEnd(of: recording, path)
   }
 
-  private static func tellLack(of result: Replay.Result, _ path: String) {
-    if let lack = result.lack { Console.tell("\(path): \(lack)") }
+  private static func tellLack(
+    of result: Replay.Result, _ recording: Recording, _ path: String
+  ) {
+    if result.fixes == 0, let end = recording.end {
+      Console.tell("\(path): no fix in it counts until \(end.text(in: .utc)) (--until)")
+    } else if let lack = result.lack {
+      Console.tell("\(path): \(lack)")
+    }
   }
 
   private static func checkLines(_ result: Replay.Result, _ path: String) throws(RecordingError) {

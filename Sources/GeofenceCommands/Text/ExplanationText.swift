@@ -10,8 +10,15 @@ struct ExplanationText {
   /// `MinimumSigma=` where it alone makes the condition too small; see ``Explain/Reply/minimumSigma``.
   private let minimumSigma: Double?
 
-  init(_ explanation: Explanation, of condition: Condition? = nil, minimumSigma: Double? = nil) {
+  /// Whether it is of a recording, and no daemon has a part in it.
+  private let isRecorded: Bool
+
+  init(
+    _ explanation: Explanation, of condition: Condition? = nil, minimumSigma: Double? = nil,
+    isRecorded: Bool = false
+  ) {
     self.explanation = explanation
+    self.isRecorded = isRecorded
     self.condition = condition
     self.minimumSigma = explanation.isAccuracyLimited ? minimumSigma : nil
   }
@@ -145,6 +152,7 @@ struct ExplanationText {
           "Nothing is known because no usable fix has come since the daemon started; 'geofenced ctl "
           + "status' says why."
       }
+      if isRecorded { return "Nothing happens because no usable fix has come." }
       return lastJudged == nil && lastFixAge == nil
         ? "Nothing happens because no usable fix has come since the daemon started; 'geofenced ctl "
           + "status' says why."

@@ -1,3 +1,4 @@
+package import Geofencing
 import LinuxSystem
 import Synchronization
 
@@ -25,6 +26,9 @@ package final class Recording: LocationSource {
   /// Whether it is a file, which is all there; standard input or a pipe may go on as it is played.
   package let isRegularFile: Bool
 
+  /// Until when it is played; nil is to where it ends.
+  package let end: Timestamp?
+
   private let path: String
   /// The file as it was left when its format was found, until the first playing takes it.
   private let opened: Mutex<RecordingFile?>
@@ -34,9 +38,12 @@ package final class Recording: LocationSource {
   ///
   /// Reads as far as the first line that is valid in one of them, at most 1 MiB. That blocks where the
   /// recording is a pipe to which nothing is written.
-  package init(path: String) throws(RecordingError) {
+  ///
+  /// - Parameter end: nothing is read beyond the first fix that is later.
+  package init(path: String, until end: Timestamp? = nil) throws(RecordingError) {
     let file = try RecordingFile.open(path)
     self.path = path
+    self.end = end
     format = file.format
     isRegularFile = file.isRegular
     opened = Mutex(file)
@@ -57,10 +64,22 @@ package final class Recording: LocationSource {
 
     package mutating func next(isolation actor: isolated (any Actor)?) async -> SourceEvent? {
       guard let reader, !Task.isCancelled else { return nil }
-      let event = reader.next()
+      let event = recording.next(of: reader)
       recording.result.withLock { $0 = reader.summary }
       return event
     }
+  }
+
+  /// What a reader says next that isn't later than what is asked for.
+  private func next(of reader: RecordingReader) -> SourceEvent? {
+    while let event = reader.next() {
+      guard let end, case .tpv(let report) = event, let time = report.time, time > end else {
+        return event
+      }
+      // Without a fix a receiver may say any time.
+      if report.mode >= 2 { return nil }
+    }
+    return nil
   }
 
   private func makeReader() -> RecordingReader? {
