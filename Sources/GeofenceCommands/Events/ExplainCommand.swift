@@ -69,7 +69,9 @@ enum ExplainCommand: Subcommand {
     of reply: Explain.Reply, to viewer: UInt32? = nil, in zone: TimeZone
   ) -> String {
     guard let record = reply.record, reply.present != nil || reply.event == nil else {
-      return reply.event.map { text(of: $0, reply.explanation, to: viewer, in: zone) } ?? ""
+      return reply.event.map {
+        text(of: $0, reply.explanation, to: viewer, in: zone) + advice(on: $0, reply.record, viewer)
+      } ?? ""
     }
     var lines = [
       OwnerText.name(record.identifier, in: record.monitor, of: record.user, to: viewer) + " is "
@@ -106,6 +108,17 @@ enum ExplainCommand: Subcommand {
       lines.append("There has been no event of it yet.")
     }
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// What to ask where an event was wrong, with an empty line before it; nothing where there is nothing to ask.
+  private static func advice(
+    on event: Event, _ record: MonitorRecord?, _ viewer: UInt32?
+  ) -> String {
+    guard let record, [.entered, .exited].contains(event.transition.kind) else { return "" }
+    let name = OwnerText.name(
+      record.identifier, in: record.monitor, of: record.user, to: viewer)
+    return "\n  If that wasn't so, 'geofenced ctl advise \(name)' may tell what would have "
+      + "spared it.\n"
   }
 
   /// An event with all that it rests on, for a person.

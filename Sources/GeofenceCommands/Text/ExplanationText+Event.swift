@@ -44,7 +44,8 @@ extension ExplanationText {
       lines.append(
         "As it was moving and past the edge with at least CertainConfidence=, fewer were needed: "
           + "\(Quantity.fixes(explanation.fixes, over: explanation.seconds)) instead of "
-          + "\(Quantity.fixes(explanation.fixesNeeded, over: explanation.secondsNeeded)).")
+          + Quantity.fixes(explanation.fixesNeeded, over: explanation.secondsNeeded)
+          + (text.options.map { " (\($0.fixes), \($0.time))." } ?? "."))
     } else if explanation.fixesNeeded > 0 {
       lines.append("It was confirmed by \(text.progress)." + text.reasonToWait)
     } else if transition.kind == .determined {
@@ -72,7 +73,7 @@ extension ExplanationText {
         + "other led inside\(probability)."
     case .undetermined:
       let limit = explanation.flatMap { Duration(inSeconds: $0.unknownAfterSeconds) }
-      let time = limit?.readable ?? "too long"
+      let time = limit.map { "\($0.readable) (UnknownAfterSec=)" } ?? "too long"
       let isForAltitude = explanation.map { ExplanationText($0).lacksAltitude } ?? false
       return
         (isForAltitude

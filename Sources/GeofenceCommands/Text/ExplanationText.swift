@@ -57,7 +57,7 @@ struct ExplanationText {
     {
       lines.append(
         "The last usable fix came \(time.readable) ago; after \(limit.readable) without "
-          + "one the state becomes unknown.")
+          + "one (UnknownAfterSec=) the state becomes unknown.")
     }
     if lastJudged != nil { lines.append(thresholds) }
     return lines
@@ -168,8 +168,24 @@ struct ExplanationText {
   }
 
   var progress: String {
-    Quantity.fixes(explanation.fixes, of: explanation.fixesNeeded) + ", "
+    Quantity.fixes(explanation.fixes, of: explanation.fixesNeeded)
+      + (options.map { " (\($0.fixes))" } ?? "") + ", "
       + Quantity.seconds(explanation.seconds, of: explanation.secondsNeeded)
+      + (options.map { " (\($0.time))" } ?? "")
+  }
+
+  /// What says how many fixes a change takes, and over what time; nil where it takes more than they say.
+  var options: (fixes: String, time: String)? {
+    guard explanation.isUnproven != true else { return nil }
+    return options(of: explanation.candidate ?? explanation.state)
+  }
+
+  /// What says that of a change to a state.
+  func options(of state: ConditionState) -> (fixes: String, time: String) {
+    let isOwn = explanation.hasOwnTime == true
+    return state == .satisfied
+      ? ("EnterFixes=", isOwn ? "the condition's enterAfter" : "EnterSec=")
+      : ("ExitFixes=", isOwn ? "the condition's exitAfter" : "ExitSec=")
   }
 
   /// Why more time was asked for than the settings say.
@@ -181,9 +197,11 @@ struct ExplanationText {
 
   var thresholds: String {
     let confidence = explanation.confidence
+    let option =
+      explanation.hasOwnConfidence == true ? "the condition's confidence" : "Confidence="
     let always =
-      "It counts as inside at a probability of \(Quantity.threshold(confidence)) or more, and as "
-      + "outside when that of being on the inner side of the nearest edge is at most "
+      "It counts as inside at a probability of \(Quantity.threshold(confidence)) or more "
+      + "(\(option)), and as outside when that of being on the inner side of the nearest edge is at most "
       + "\(Quantity.threshold(1 - confidence))."
     guard let atRest = explanation.confidenceAtRest, atRest > confidence else { return always }
     let isOver = explanation.outcome == .decided
@@ -192,9 +210,10 @@ struct ExplanationText {
       ? "at least \(Quantity.threshold(atRest))" : "at most \(Quantity.threshold(1 - atRest))"
     return always
       + (isOver
-        ? " As it stood still, \(needed) was asked for: fixes that were less sure don't count."
-        : " Standing still, \(needed) is asked for before that changes: fixes that are less sure "
-          + "don't count.")
+        ? " As it stood still, \(needed) was asked for (StillConfidence=): fixes that were less "
+          + "sure don't count."
+        : " Standing still, \(needed) is asked for before that changes (StillConfidence=): fixes "
+          + "that are less sure don't count.")
   }
 
   /// The signed distance of a fix by itself, where it is taken to be elsewhere.

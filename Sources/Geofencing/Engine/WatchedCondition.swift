@@ -45,12 +45,14 @@ extension WatchedCondition {
       previousState: transition?.previousState ?? status.state,
       candidate: confirmation?.state,
       confidence: parameters.confidence(for: condition),
+      hasOwnConfidence: condition.confidence == nil ? nil : true,
       confidenceAtRest: isContradicted
         ? considered.confidenceAtRest(about: judged, with: parameters) : nil,
       fixes: confirmation?.fixes ?? 0,
       fixesNeeded: confirmation?.fixesNeeded ?? 0,
       seconds: confirmation?.span.inSeconds ?? 0,
       secondsNeeded: confirmation?.spanNeeded.inSeconds ?? 0,
+      hasOwnTime: hasOwnTime(confirmation, transition) ? true : nil,
       isUnproven: confirmation?.isUnproven == true ? true : nil,
       unknownAfterSeconds: parameters.unknownAfter.inSeconds,
       isAccuracyLimited: status.isAccuracyLimited, evidence: evidence)
@@ -64,6 +66,14 @@ extension WatchedCondition {
     // One sure fix is enough, or none came: an earlier change's numbers had no part in it.
     case .determined, .crossed, .undetermined, .unmonitored: nil
     }
+  }
+
+  /// Whether the time that is asked for is the condition's own.
+  private func hasOwnTime(_ confirmation: Confirmation?, _ transition: Transition?) -> Bool {
+    // Who passes through hasn't stayed long enough to have entered.
+    let isEntry = transition?.kind == .crossed || confirmation?.state == .satisfied
+    if isEntry { return condition.enterAfter != nil }
+    return confirmation != nil && condition.exitAfter != nil
   }
 
   private func outcome(

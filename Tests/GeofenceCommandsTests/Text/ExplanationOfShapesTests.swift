@@ -58,7 +58,7 @@ import Testing
         "At this accuracy not even a position in the very centre can be believed to be inside: σ is "
           + "3 m, and that of the altitude 12 m. A wider altitude band would help, or a receiver that "
           + "is more sure.",
-        "It counts as inside at a probability of 98 % or more, and as outside when that of being on the inner side of the nearest edge is at most 2 %.",
+        "It counts as inside at a probability of 98 % or more (Confidence=), and as outside when that of being on the inner side of the nearest edge is at most 2 %.",
       ])
     let both = try AltitudeBand(minimum: 400, maximum: 480)
     #expect(

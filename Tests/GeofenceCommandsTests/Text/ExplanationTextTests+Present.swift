@@ -46,7 +46,7 @@ extension ExplanationTextTests {
   }
 
   private var thresholds: String {
-    "It counts as inside at a probability of 98 % or more, and as outside when that of being on the inner side of the nearest edge is at most 2 %."
+    "It counts as inside at a probability of 98 % or more (Confidence=), and as outside when that of being on the inner side of the nearest edge is at most 2 %."
   }
 
   private var noneForLong: [String] {
@@ -93,7 +93,8 @@ extension ExplanationTextTests {
         """, evidence: [judged(1, -4, 0.607, "undecided", accuracy: nil)]) == [
           "Nothing happens because the last fix is too close to the edge for its accuracy: 4 m "
             + "inside, accuracy not reported, inside with 60.7 %. A change to inside is being "
-            + "confirmed, which such a fix doesn't help: 1 of 2 fixes, 0.0 of 1.0 s.",
+            + "confirmed, which such a fix doesn't help: 1 of 2 fixes (EnterFixes=), 0.0 of 1.0 s "
+            + "(EnterSec=).",
           thresholds,
         ])
   }
@@ -142,7 +143,7 @@ extension ExplanationTextTests {
         """, evidence: [judged(1, 40, 0, "outside"), refused(2, "notNewer")]) == [
           "What came since the last usable fix was left out, see below.",
           "The last fix was 40 m outside ±4.5 m, inside with <0.1 %, and a change to outside is "
-            + "being confirmed: 2 of 3 fixes, 2.0 of 3.0 s.", thresholds,
+            + "being confirmed: 2 of 3 fixes (ExitFixes=), 2.0 of 3.0 s (ExitSec=).", thresholds,
         ])
     #expect(
       try present(
@@ -150,8 +151,8 @@ extension ExplanationTextTests {
         evidence: [judged(1, -34, 1, "inside")], age: 312) == [
           "Nothing happens because the last fix agrees with the state: 34 m inside ±4.5 m, inside "
             + "with >99.9 %.",
-          "The last usable fix came 5 min 12 s ago; after 10 min 0 s without one the state becomes "
-            + "unknown.", thresholds,
+          "The last usable fix came 5 min 12 s ago; after 10 min 0 s without one (UnknownAfterSec=) "
+            + "the state becomes unknown.", thresholds,
         ])
   }
 
@@ -190,15 +191,15 @@ extension ExplanationTextTests {
       try present(.satisfied, fields, evidence: [judged(1, 11, 0.01, "outside")]) == [
         standing + "11 m outside ±4.5 m, inside with 1 %.",
         thresholds
-          + " Standing still, at most 0.5 % is asked for before that changes: fixes that are less sure "
-          + "don't count.",
+          + " Standing still, at most 0.5 % is asked for before that changes (StillConfidence=): fixes "
+          + "that are less sure don't count.",
       ])
     #expect(
       try present(.unsatisfied, fields, evidence: [judged(1, -11, 0.99, "inside")]) == [
         standing + "11 m inside ±4.5 m, inside with 99 %.",
         thresholds
-          + " Standing still, at least 99.5 % is asked for before that changes: fixes that are less "
-          + "sure don't count.",
+          + " Standing still, at least 99.5 % is asked for before that changes (StillConfidence=): "
+          + "fixes that are less sure don't count.",
       ])
     let lost = try present(
       .unknown, fields, evidence: [judged(1, -11, 0.99, "inside")], age: 700)

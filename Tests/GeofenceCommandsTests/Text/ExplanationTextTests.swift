@@ -74,8 +74,8 @@ import Testing
 
           It was inside, and is outside now.
           The fix that decided was 38 m outside ±4.5 m, inside with <0.1 %.
-          It counts as inside at a probability of 98 % or more, and as outside when that of being on the inner side of the nearest edge is at most 2 %.
-          It was confirmed by 3 of 3 fixes, 4.0 s, where 3.0 s is enough.
+          It counts as inside at a probability of 98 % or more (Confidence=), and as outside when that of being on the inner side of the nearest edge is at most 2 %.
+          It was confirmed by 3 of 3 fixes (ExitFixes=), 4.0 s, where 3.0 s is enough (ExitSec=).
 
           Fixes that were judged:
           TIME                      ACCURACY  DISTANCE      SIGMA  P(INSIDE)  VERDICT
@@ -114,8 +114,8 @@ import Testing
     let sentence =
       instead.map {
         "As it was moving and past the edge with at least CertainConfidence=, fewer were needed: "
-          + "\($0)."
-      } ?? "It was confirmed by 3 of 3 fixes, 3.0 of 3.0 s."
+          + "\($0) (ExitFixes=, ExitSec=)."
+      } ?? "It was confirmed by 3 of 3 fixes (ExitFixes=), 3.0 of 3.0 s (ExitSec=)."
     #expect(text.contains("\n  \(sentence)\n"), "\(text)")
   }
 
@@ -134,8 +134,8 @@ import Testing
         + "of the way there, so it waited to see whether that was a reflection (JumpSec=).")
     #expect(
       lines[2].hasSuffix(
-        " at most 2 %. As it stood still, at most 0.5 % was asked for: fixes that were less sure "
-          + "don't count."))
+        " at most 2 %. As it stood still, at most 0.5 % was asked for (StillConfidence=): fixes that "
+          + "were less sure don't count."))
   }
 
   @Test func `a fix that speeds put elsewhere is told with both places`() throws {
@@ -240,8 +240,8 @@ import Testing
       of: try event(.undetermined, .unknown, from: .satisfied), explanation, in: .utc
     ).split(separator: "\n")
     #expect(
-      lines[1] == "  No usable fix came for 10 min 0 s, so it isn't known any more whether it is "
-        + "inside or outside.")
+      lines[1] == "  No usable fix came for 10 min 0 s (UnknownAfterSec=), so it isn't known any "
+        + "more whether it is inside or outside.")
     #expect(lines[2] == "  Fixes that were judged:")
     #expect(lines.last?.hasSuffix(", 2 fixes: the receiver had no position (noFix)") == true)
   }
@@ -259,12 +259,12 @@ import Testing
     }
     #expect(
       try first("2026-05-01T08:00:10.000Z")
-        == "No fix came for 10 min 0 s with the altitude that the condition's band of altitudes "
-        + "asks for, so it isn't known any more whether it is inside or outside.")
+        == "No fix came for 10 min 0 s (UnknownAfterSec=) with the altitude that the condition's band "
+        + "of altitudes asks for, so it isn't known any more whether it is inside or outside.")
     #expect(
       try first("2026-05-01T08:10:09.000Z")
-        == "No usable fix came for 10 min 0 s, so it isn't known any more whether it is inside or "
-        + "outside.")
+        == "No usable fix came for 10 min 0 s (UnknownAfterSec=), so it isn't known any more whether "
+        + "it is inside or outside.")
   }
 
   @Test func `what was left out without a time is told without one`() throws {

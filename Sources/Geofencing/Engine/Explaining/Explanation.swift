@@ -94,6 +94,9 @@ package struct Explanation: Sendable, Hashable, Codable {
   /// The probability from which inside, or as its complement outside, is believed.
   package var confidence: Double
 
+  /// True where that is the condition's own, and not `Confidence=`.
+  package var hasOwnConfidence: Bool?
+
   /// What was asked for instead on that side before the state changes, as it was taken to stand still; nil where that
   /// had no part in it.
   package var confidenceAtRest: Double?
@@ -105,6 +108,10 @@ package struct Explanation: Sendable, Hashable, Codable {
   /// How long they span in seconds, and how long they have to.
   package var seconds: Double
   package var secondsNeeded: Double
+
+  /// True where the time that is asked for, of `crossed` the one for an entry, is the condition's own, and not
+  /// `EnterSec=` or `ExitSec=`.
+  package var hasOwnTime: Bool?
 
   /// True where they have to span more than was asked for, as no speed told of the way there: it may have been a
   /// reflection, which doesn't go on for `JumpSec=`.

@@ -32,6 +32,7 @@ import Testing
     #expect(explanation.fixes == 4 && explanation.fixesNeeded == 3)
     #expect(explanation.seconds == 3 && explanation.secondsNeeded == 3)
     #expect(explanation.confidence == 0.98)
+    #expect(explanation.hasOwnConfidence == nil && explanation.hasOwnTime == nil)
     #expect(explanation.unknownAfterSeconds == 600)
     #expect(!explanation.isAccuracyLimited)
     #expect(
@@ -72,6 +73,7 @@ import Testing
     #expect(explanation.fixes == 3 && explanation.fixesNeeded == 2)
     #expect(explanation.seconds == 2 && explanation.secondsNeeded == 2)
     #expect(explanation.confidence == 0.9)
+    #expect(explanation.hasOwnConfidence == true && explanation.hasOwnTime == true)
   }
 
   @Test func `what is beyond doubt shows how much less than usual was enough`() throws {

@@ -1,0 +1,51 @@
+import ControlInterface
+import Geofencing
+import Testing
+
+@testable import GeofenceCommands
+
+/// Which options are named beside the numbers that they ask for.
+extension ExplanationTextTests {
+  @Test(
+    arguments: [
+      (true, "the condition's confidence", "the condition's enterAfter"),
+      (nil, "Confidence=", "EnterSec="),
+    ] as [(Bool?, String, String)])
+  func `an event names the options that decided, its condition's own where it has them`(
+    isOwn: Bool?, confidence: String, time: String
+  ) throws {
+    var explanation = try explanation(
+      """
+      "outcome": "decided", "state": "satisfied", "previousState": "unsatisfied",
+      "candidate": "satisfied", "fixes": 31, "fixesNeeded": 2, "seconds": 30, "secondsNeeded": 30
+      """, evidence: [judged(9, -38.2, 1, "inside")])
+    (explanation.hasOwnConfidence, explanation.hasOwnTime) = (isOwn, isOwn)
+    let lines = try ExplanationText.lines(
+      of: event(.entered, .satisfied, from: .unsatisfied), explanation, in: .utc)
+    let confirmed =
+      "It was confirmed by 31 fixes, where 2 are enough (EnterFixes=), 30.0 of 30.0 s (\(time))."
+    #expect(lines.contains(confirmed))
+    #expect(lines.contains { $0.contains("98 % or more (\(confidence)), and") })
+  }
+
+  @Test(arguments: [(EventKind.entered, true), (.determined, false)])
+  func `who was told of an entry that was none is told whom to ask`(
+    kind: EventKind, isAsked: Bool
+  ) throws {
+    var reply = Explain.Reply()
+    let told = try event(kind, .satisfied, from: .unsatisfied)
+    reply.event = told
+    let without = ExplainCommand.text(of: reply, in: .utc)
+    reply.record = MonitorRecord(
+      key: told.transition.key,
+      condition: try Condition(
+        shape: .circle(
+          CircularGeographicCondition(
+            center: Coordinate(validLatitude: 48.2, longitude: 16.3), radius: 100))),
+      status: ConditionStatus(assuming: .satisfied, watchedSince: nil),
+      added: Timestamp(nanoseconds: 0), lastEvent: nil)
+    let advice =
+      "\n  If that wasn't so, 'geofenced ctl advise default/home' may tell what would have spared it.\n"
+    #expect(ExplainCommand.text(of: reply, in: .utc) == without + (isAsked ? advice : ""))
+  }
+}
