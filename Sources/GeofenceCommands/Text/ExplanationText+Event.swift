@@ -5,7 +5,7 @@ extension ExplanationText {
   /// What an event rests on, as lines.
   static func lines(of event: Event, _ explanation: Explanation?, in zone: TimeZone) -> [String] {
     let transition = event.transition
-    var lines = [happening(transition, explanation)]
+    var lines = [happening(transition, explanation, in: zone)]
     if let bounds = transition.bounds, transition.kind != .crossed {
       lines.append(
         "It happened \(bounds.text(in: zone)); nothing that was believed says when.")
@@ -55,7 +55,9 @@ extension ExplanationText {
   }
 
   /// What came about, in a sentence.
-  private static func happening(_ transition: Transition, _ explanation: Explanation?) -> String {
+  private static func happening(
+    _ transition: Transition, _ explanation: Explanation?, in zone: TimeZone
+  ) -> String {
     switch transition.kind {
     case .entered:
       let wasSeen = explanation?.evidence.contains { $0.verdict == .outside } ?? true
@@ -69,8 +71,12 @@ extension ExplanationText {
       return "Its state was unknown; it is \(place(transition.state))."
     case .crossed:
       let probability = transition.probability.map { " with \(Quantity.probability($0))" } ?? ""
-      return "It passed through between two fixes that are both outside: the way from one to the "
-        + "other led inside\(probability)."
+      let fixes =
+        transition.bounds.map {
+          "It passed through \($0.text(in: zone)). The fixes before and after are both outside"
+        } ?? "It passed through between two fixes that are both outside"
+      return "\(fixes): the way from one to the other led inside\(probability)."
+        + (explanation.flatMap { ExplanationText($0).tooFewInside(transition.bounds) } ?? "")
     case .undetermined:
       let limit = explanation.flatMap { Duration(inSeconds: $0.unknownAfterSeconds) }
       let time = limit.map { "\($0.readable) (UnknownAfterSec=)" } ?? "too long"
@@ -87,6 +93,18 @@ extension ExplanationText {
       case .expired: "The time of the condition was over; no position had a part in it."
       }
     }
+  }
+
+  /// That fixes on the way were inside, and weren't enough for an entry; nil where none were.
+  private func tooFewInside(_ bounds: ClosedRange<Timestamp>?) -> String? {
+    let inside = explanation.evidence.count { fix in
+      fix.verdict == .inside && fix.timestamp.map { bounds?.contains($0) ?? false } ?? false
+    }
+    guard inside > 0 else { return nil }
+    let fixes = Quantity.count(inside, "fix between was", "fixes between were")
+    let options = options(of: .satisfied)
+    return " \(fixes) inside: too few, or for too short a time, for an entry "
+      + "(\(options.fixes), \(options.time))."
   }
 
   /// How the state before is told: where no fix that is still known showed it, it may only have been assumed.

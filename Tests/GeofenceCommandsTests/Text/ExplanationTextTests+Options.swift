@@ -28,6 +28,31 @@ extension ExplanationTextTests {
     #expect(lines.contains { $0.contains("98 % or more (\(confidence)), and") })
   }
 
+  @Test(
+    arguments: [
+      (["outside", "inside", "inside", "outside"], "2 fixes between were"),
+      (["outside", "undecided", "inside", "outside"], "1 fix between was"),
+      (["inside", "outside", "undecided", "outside"], nil),
+    ] as [([String], String?)])
+  func `a passage says why fixes inside made no entry of it`(
+    verdicts: [String], told: String?
+  ) throws {
+    var explanation = try explanation(
+      "\"outcome\": \"decided\", \"state\": \"unsatisfied\", \"previousState\": \"unsatisfied\", \(none)",
+      evidence: verdicts.enumerated().map { judged($0.offset, 1, 0.5, $0.element) })
+    explanation.hasOwnTime = true
+    let passage = try event(.crossed, .unsatisfied, from: .unsatisfied) {
+      $0.bounds = $0.date - .seconds(told == nil ? 8 : 9)...$0.date
+    }
+    let first = try #require(
+      ExplanationText.lines(of: passage, explanation, in: .utc).first)
+    let sentence = told.map {
+      " \($0) inside: too few, or for too short a time, for an entry (EnterFixes=, the condition's "
+        + "enterAfter)."
+    }
+    #expect(first.hasSuffix(" led inside." + (sentence ?? "")), "\(first)")
+  }
+
   @Test(arguments: [(EventKind.entered, true), (.determined, false)])
   func `who was told of an entry that was none is told whom to ask`(
     kind: EventKind, isAsked: Bool

@@ -215,8 +215,9 @@ import Testing
       try first(.crossed, .unsatisfied, from: .unsatisfied) {
         ($0.probability, $0.bounds) = (0.9999, date...date)
       }.hasPrefix(
-        "It passed through between two fixes that are both outside: the way from one to the "
-          + "other led inside with >99.9 %.\n"))
+        "It passed through between 2026-05-01T08:00:00.000Z and 2026-05-01T08:00:00.000Z. The fixes "
+          + "before and after are both outside: the way from one to the other led inside with >99.9 %.\n"
+      ))
     #expect(
       try first(.undetermined, .unknown, from: .satisfied).hasPrefix(
         "No usable fix came for too long, so it isn't known any more whether it is inside or "))
