@@ -22,6 +22,7 @@ import Testing
     explanation.outcome = .decided
     (explanation.confidenceAtRest, explanation.isUnproven) = (0.995, true)
     (explanation.hasOwnConfidence, explanation.hasOwnTime) = (true, true)
+    explanation.wasSeen = true
     (explanation.fixes, explanation.fixesNeeded) = (2, 2)
     (explanation.seconds, explanation.secondsNeeded) = (1.2, 1)
     explanation.evidence = (0..<count).map { index in

@@ -7,16 +7,21 @@ enum EvidenceText {
   }
 
   private static func judged(_ explanation: Explanation, _ zone: TimeZone) -> [String] {
-    var table = Table("TIME", "ACCURACY", "DISTANCE", "SIGMA", "P(INSIDE)", "VERDICT")
+    let hasAltitudes = explanation.evidence.contains { $0.altitude != nil }
+    var table = Table(
+      ["TIME", "ACCURACY", "DISTANCE", "SIGMA"] + (hasAltitudes ? ["ALTITUDE"] : [])
+        + ["P(INSIDE)", "VERDICT"])
     for fix in explanation.evidence {
       guard let verdict = fix.verdict else { continue }
-      table.add(
+      let probability = fix.probability.map {
+        Quantity.probability($0, below: explanation.confidence, explanation.confidenceAtRest)
+      }
+      var cells = [
         fix.timestamp?.text(in: zone) ?? "-", Quantity.accuracy(fix.horizontalAccuracy),
         fix.distance.map(Quantity.distance) ?? "-", fix.sigma.map(Quantity.metres) ?? "-",
-        fix.probability.map {
-          Quantity.probability($0, below: explanation.confidence, explanation.confidenceAtRest)
-        } ?? "-",
-        verdict.rawValue)
+      ]
+      if hasAltitudes { cells.append(fix.altitudeText ?? "-") }
+      table.add(cells + [probability ?? "-", verdict.rawValue])
     }
     let lines = table.render(withTitles: true).split(separator: "\n").map(String.init)
     return lines.isEmpty ? [] : ["", "Fixes that were judged:"] + lines
@@ -63,5 +68,14 @@ enum EvidenceText {
       isRow = true
     }
     return rows.isEmpty ? [] : ["", "Fixes that were left out:"] + rows.map { $0.line(zone) }
+  }
+}
+
+extension Explanation.Evidence {
+  /// The altitude by which a band was judged, and how sure that is: `431 m with σ 12 m`; nil without one.
+  var altitudeText: String? {
+    altitude.map { altitude in
+      Quantity.metres(altitude) + (verticalSigma.map { " with σ \(Quantity.metres($0))" } ?? "")
+    }
   }
 }

@@ -6,6 +6,9 @@ extension ExplanationText {
   static func lines(of event: Event, _ explanation: Explanation?, in zone: TimeZone) -> [String] {
     let transition = event.transition
     var lines = [happening(transition, explanation, in: zone)]
+    if let explanation, let proof = ExplanationText(explanation).proof(of: transition) {
+      lines.append(proof)
+    }
     if let bounds = transition.bounds, transition.kind != .crossed {
       lines.append(
         "It happened \(bounds.text(in: zone)); nothing that was believed says when.")
@@ -40,18 +43,21 @@ extension ExplanationText {
       lines.append("The fix that decided was \(text.position(last, byItself: own)).")
     }
     if transition.kind != .undetermined { lines.append(text.thresholds) }
-    if explanation.isEarly {
-      lines.append(
-        "As it was moving and past the edge with at least CertainConfidence=, fewer were needed: "
-          + "\(Quantity.fixes(explanation.fixes, over: explanation.seconds)) instead of "
-          + Quantity.fixes(explanation.fixesNeeded, over: explanation.secondsNeeded)
-          + (text.options.map { " (\($0.fixes), \($0.time))." } ?? "."))
-    } else if explanation.fixesNeeded > 0 {
-      lines.append("It was confirmed by \(text.progress)." + text.reasonToWait)
-    } else if transition.kind == .determined {
-      lines.append("One sure fix is enough where nothing is known that it contradicts.")
-    }
     return lines
+  }
+
+  /// What an event needed to be believed; nil where no fix decided.
+  private func proof(of transition: Transition) -> String? {
+    if explanation.isEarly {
+      return
+        "As it was moving and past the edge with at least CertainConfidence=, fewer were needed: "
+        + "\(Quantity.fixes(explanation.fixes, over: explanation.seconds)) instead of "
+        + Quantity.fixes(explanation.fixesNeeded, over: explanation.secondsNeeded)
+        + (options.map { " (\($0.fixes), \($0.time))." } ?? ".")
+    }
+    if explanation.fixesNeeded > 0 { return "It was confirmed by \(progress)." + reasonToWait }
+    return transition.kind == .determined
+      ? "One sure fix is enough where nothing is known that it contradicts." : nil
   }
 
   /// What came about, in a sentence.
@@ -60,7 +66,10 @@ extension ExplanationText {
   ) -> String {
     switch transition.kind {
     case .entered:
-      let wasSeen = explanation?.evidence.contains { $0.verdict == .outside } ?? true
+      let wasSeen =
+        explanation.map { explanation in
+          explanation.wasSeen == true || explanation.evidence.contains { $0.verdict == .outside }
+        } ?? true
       return "It \(was(transition, wasSeen: wasSeen)) outside, and is inside now."
     case .exited:
       // Where somebody was seen to come, there is a visit.

@@ -236,8 +236,13 @@ struct ExplanationText {
   ///
   /// - Parameter own: its distance by itself, where that is another one.
   func position(_ fix: Explanation.Evidence, byItself own: Double?) -> String {
-    let accuracy =
+    var accuracy =
       fix.horizontalAccuracy.map { " " + Quantity.accuracy($0) } ?? ", accuracy not reported"
+    // How far it is to an end of the band has nothing to do with how sure the position is.
+    if let altitude = fix.altitudeText {
+      accuracy = fix.horizontalAccuracy.map { "position \(Quantity.accuracy($0)), " } ?? ""
+      accuracy = " (\(accuracy)altitude \(altitude))"
+    }
     var place = fix.distance.map(Quantity.distance) ?? "somewhere"
     if let own {
       // How sure the fix is isn't how sure that is.
@@ -253,12 +258,7 @@ struct ExplanationText {
           + Quantity.probability(
             probability, below: explanation.confidence, explanation.confidenceAtRest)
       } ?? ""
-    let altitude =
-      fix.altitude.map { altitude in
-        ", altitude \(Quantity.metres(altitude))"
-          + (fix.verticalSigma.map { " with σ \(Quantity.metres($0))" } ?? "")
-      } ?? ""
-    return place + altitude + probability
+    return place + probability
   }
 
   static func place(_ state: ConditionState) -> String {

@@ -5,13 +5,18 @@ struct Table {
   private let titles: [String]
   private var rows: [[String]] = []
 
-  init(_ titles: String...) {
+  init(_ titles: String...) { self.init(titles) }
+
+  init(_ titles: [String]) {
     self.titles = titles
   }
 
   /// Adds a row, with a question mark for each character that does something where it is shown: names
   /// of devices and versions come from elsewhere, and could do what they like with the terminal.
-  mutating func add(_ cells: String...) {
+  mutating func add(_ cells: String...) { add(cells) }
+
+  /// The same with the cells of a row in an array.
+  mutating func add(_ cells: [String]) {
     rows.append(
       cells.map { cell in
         String(

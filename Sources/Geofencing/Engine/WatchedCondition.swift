@@ -43,6 +43,7 @@ extension WatchedCondition {
       outcome: outcome,
       state: transition?.state ?? status.state,
       previousState: transition?.previousState ?? status.state,
+      wasSeen: transition?.kind == .entered && status.watch.lastOutside != nil ? true : nil,
       candidate: confirmation?.state,
       confidence: parameters.confidence(for: condition),
       hasOwnConfidence: condition.confidence == nil ? nil : true,

@@ -9,7 +9,8 @@ import Testing
   private static let fixTime = at(0)
 
   private func lines(
-    of shape: Condition.Shape, band: AltitudeBand? = nil, accuracy: Double, altitude: Double? = nil
+    of shape: Condition.Shape, band: AltitudeBand? = nil, accuracy: Double,
+    altitude: Double? = nil, inTable: Bool = false
   ) throws -> [String] {
     let condition = try Condition(shape: shape, altitude: band)
     let key = ConditionKey(
@@ -24,6 +25,7 @@ import Testing
     fix.verticalAccuracy = 10
     _ = engine.process(fix)
     let explanation = try #require(engine.explanation(of: key))
+    if inTable { return EvidenceText.lines(explanation.rounded, in: .utc) }
     return ExplanationText(explanation.rounded, of: condition).linesOfPresent(
       lastFixAge: 0.5, in: .utc)
   }
@@ -49,12 +51,22 @@ import Testing
         + "more sure.")
   }
 
+  @Test(arguments: [nil, 431.0])
+  func `has a column for altitudes where there is one`(altitude: Double?) throws {
+    let band = try AltitudeBand(minimum: 400, maximum: 440)
+    let table = try lines(
+      of: square(), band: band, accuracy: 2, altitude: altitude, inTable: true)
+    #expect(table.count == 4)
+    #expect(table[2].contains("SIGMA  ALTITUDE  ") == (altitude != nil))
+    #expect(table[3].contains("  431 m with σ 12 m  76.3 % ") == (altitude != nil), "\(table[3])")
+  }
+
   @Test func `tells the altitude, or that there was none`() throws {
     let band = try AltitudeBand(minimum: 400, maximum: 440)
     #expect(
       try lines(of: square(), band: band, accuracy: 2, altitude: 431) == [
         "Nothing happens because the last fix is too close to the edge for its accuracy: 7.5 m inside "
-          + "±2 m, altitude 431 m with σ 12 m, inside with 76.3 %.",
+          + "(position ±2 m, altitude 431 m with σ 12 m), inside with 76.3 %.",
         "At this accuracy not even a position in the very centre can be believed to be inside: σ is "
           + "3 m, and that of the altitude 12 m. A wider altitude band would help, or a receiver that "
           + "is more sure.",

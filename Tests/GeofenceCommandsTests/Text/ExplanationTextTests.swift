@@ -73,9 +73,9 @@ import Testing
         2026-05-01T08:00:09.000Z  #4     exited        default/home  (38 m outside)
 
           It was inside, and is outside now.
+          It was confirmed by 3 of 3 fixes (ExitFixes=), 4.0 s, where 3.0 s is enough (ExitSec=).
           The fix that decided was 38 m outside ±4.5 m, inside with <0.1 %.
           It counts as inside at a probability of 98 % or more (Confidence=), and as outside when that of being on the inner side of the nearest edge is at most 2 %.
-          It was confirmed by 3 of 3 fixes (ExitFixes=), 4.0 s, where 3.0 s is enough (ExitSec=).
 
           Fixes that were judged:
           TIME                      ACCURACY  DISTANCE      SIGMA  P(INSIDE)  VERDICT
@@ -129,11 +129,11 @@ import Testing
     let lines = try ExplanationText.lines(
       of: event(.exited, .unsatisfied, from: .satisfied), explanation, in: .utc)
     #expect(
-      lines.last
+      lines[1]
         == "It was confirmed by 12 fixes, where 3 are enough, 11.0 of 11.0 s. No speed told "
         + "of the way there, so it waited to see whether that was a reflection (JumpSec=).")
     #expect(
-      lines[2].hasSuffix(
+      lines[3].hasSuffix(
         " at most 2 %. As it stood still, at most 0.5 % was asked for (StillConfidence=): fixes that "
           + "were less sure don't count."))
   }
@@ -189,6 +189,12 @@ import Testing
       let lines = try ExplanationText.lines(
         of: event(.entered, .satisfied, from: previous), explanation, in: .utc)
       #expect(lines.first == "It \(was) outside, and is inside now.")
+      var seen = explanation
+      seen.wasSeen = true
+      let known = try ExplanationText.lines(
+        of: event(.entered, .satisfied, from: previous), seen, in: .utc)
+      let before = previous == .unknown ? "was last known to be" : "was"
+      #expect(known.first == "It \(before) outside, and is inside now.")
     }
     #expect(
       try first(.exited, .unsatisfied, from: .satisfied) { $0.bounds = date...date + .seconds(9) }

@@ -31,6 +31,7 @@ extension Explanation {
       row.exchange(inRow: &isUnproven, into: false) { $1.exchange(&$0) }
       row.exchange(inRow: &hasOwnConfidence, into: false) { $1.exchange(&$0) }
       row.exchange(inRow: &hasOwnTime, into: false) { $1.exchange(&$0) }
+      row.exchange(inRow: &wasSeen, into: false) { $1.exchange(&$0) }
     })
     archive.exchange(&outcome, among: Outcome.stored)
     archive.exchange(&state, among: ConditionState.stored)

@@ -88,6 +88,9 @@ package struct Explanation: Sendable, Hashable, Codable {
   /// The state before it.
   package var previousState: ConditionState
 
+  /// True where it entered, and a fix, however long ago, had shown that it was outside: that wasn't only assumed.
+  package var wasSeen: Bool?
+
   /// The state that is being confirmed, or was.
   package var candidate: ConditionState?
 

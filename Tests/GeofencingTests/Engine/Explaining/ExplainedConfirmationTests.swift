@@ -30,6 +30,19 @@ import Testing
     Issue.record("it was never believed")
   }
 
+  @Test(arguments: [true, false])
+  func `who was seen outside longer ago than fixes are kept wasn't only taken to be`(
+    isSeen: Bool
+  ) throws {
+    var engine = engine(try circle(enterAfter: .seconds(30)), assuming: .unsatisfied)
+    if isSeen { _ = engine.take("o") }
+    let told = engine.take(String(repeating: "i", count: 40), from: 1)
+    let explanation = try #require(told.last.flatMap { engine.explanation(of: home, after: $0) })
+    #expect(told.map(\.kind) == [.entered])
+    #expect(!explanation.evidence.contains { $0.verdict == .outside })
+    #expect(explanation.wasSeen == (isSeen ? true : nil))
+  }
+
   @Test func `who is confirmed as usual isn't`() throws {
     var engine = engine(try circle())
     let told = engine.take("iiiooooo")
