@@ -1,5 +1,6 @@
 import GeographicFiles
 import Glibc
+import Positioning
 import Synchronization
 
 /// One line on standard error that says how far something is, and is written over again and again.
@@ -22,6 +23,12 @@ final class ProgressLine: Sendable {
     var text = "read \(progress.bytesRead / 1024) KiB"
     if let all = progress.bytesInAll, all > 0 { text += " (\(100 * progress.bytesRead / all) %)" }
     show(text)
+  }
+
+  /// Shows how much of a recording was played.
+  func show(played recording: Recording) {
+    guard isTerminal else { return }
+    show("played \(Quantity.count(recording.summary.lines, "line", "lines"))")
   }
 
   /// Shows a text in the place of the one before.

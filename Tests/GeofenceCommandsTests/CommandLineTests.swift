@@ -69,7 +69,7 @@ struct CommandLineTests {
     ("ctl export --width 3", "geofenced ctl export: "),
     ("ctl status surplus", "geofenced ctl status: "),
     ("replay", "geofenced replay: "),
-    ("replay --format xml file", "geofenced replay: "),
+    ("replay --json=yes file", "geofenced replay: "),
     ("run surplus", "geofenced run: "),
   ])
   func `a wrong command line is told in one line`(line: String, begins: String) throws {

@@ -171,8 +171,8 @@ extension AsAProcess {
       let arguments = [
         "replay", "--conditions", folder.path + "/places.geojson", folder.path + "/drive.nmea",
       ]
-      let plain = try await DaemonProcess.run(arguments + ["--format", "json"])
-      let json = try await DaemonProcess.run(arguments + ["--format", "json", "--explain"])
+      let plain = try await DaemonProcess.run(arguments + ["--json"])
+      let json = try await DaemonProcess.run(arguments + ["--json", "--explain"])
       #expect(plain.lines.count == 3 && json.lines.count == 4)
       for (line, explained) in zip(plain.lines, json.lines) {
         #expect(try event(line) == event(explained))

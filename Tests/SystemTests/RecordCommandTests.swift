@@ -43,7 +43,7 @@ extension AsAProcess {
         try fetched.output.write(toFile: recording, atomically: true, encoding: .utf8)
         try drive.geoJSON.write(toFile: places, atomically: true, encoding: .utf8)
         let replayed = try await DaemonProcess.run([
-          "replay", "--conditions", places, "--format", "json", recording,
+          "replay", "--conditions", places, "--json", recording,
         ])
         let logged = try await daemon.events().map(event)
         #expect(logged.count == 6)

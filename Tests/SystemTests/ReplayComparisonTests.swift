@@ -98,7 +98,7 @@ extension AsAProcess {
     @Test func `other conditions are compared, and a program gets objects`() async throws {
       let files = try Files()
       let result = try await files.replay(
-        "--diff-conditions", files.fewer, "--format", "json", files.recording)
+        "--diff-conditions", files.fewer, "--json", files.recording)
       #expect(result.status == 4)
       let objects = try result.lines.map { line in
         try #require(
@@ -180,10 +180,10 @@ extension AsAProcess {
     @Test func `text, JSON and differences are the same bytes in every environment`() async throws {
       let files = try Files()
       let kinds: [[String]] = [
-        ["--format", "text"], ["--format", "json"], ["--diff-set", "ExitSec=8s"],
+        [], ["--json"], ["--diff-set", "ExitSec=8s"],
         // Circles that are small beside sigma are judged by an integral.
-        ["--set", "MinimumSigma=20", "--format", "json"],
-        ["--diff-set", "ExitSec=8s", "--diff-conditions", files.fewer, "--format", "json"],
+        ["--set", "MinimumSigma=20", "--json"],
+        ["--diff-set", "ExitSec=8s", "--diff-conditions", files.fewer, "--json"],
       ]
       let environments = [
         [], [], ["LC_ALL=tr_TR.UTF-8", "TZ=Asia/Kolkata"], ["LC_ALL=C", "LANG=C", "TZ=UTC"],

@@ -230,7 +230,7 @@ extension AsAProcess {
     ) async throws -> Command.Result {
       let result = try await DaemonProcess.run(
         [
-          "replay", "--conditions", folder.path + "/places.geojson", "--format", "json",
+          "replay", "--conditions", folder.path + "/places.geojson", "--json",
           folder.path + "/" + file,
         ], environment: environment)
       #expect(result.status == 0, "\(result.errors)")

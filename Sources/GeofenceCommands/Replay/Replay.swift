@@ -151,17 +151,24 @@ package struct Replay: Sendable {
   /// Plays a recording to its end and hands over the events, numbered from 1, and before them the update
   /// that they came of.
   ///
-  /// - Parameter explains: Whether they come with why they came, which takes longer.
+  /// - Parameters:
+  ///   - explains: Whether they come with why they came, which takes longer.
+  ///   - progress: Is shown how far it is.
   consuming func run(
-    _ recording: Recording, explains: Bool, updates note: (LocationUpdate) -> Void = { _ in },
+    _ recording: Recording, explains: Bool, progress: ProgressLine? = nil,
+    updates note: (LocationUpdate) -> Void = { _ in },
     events body: (ReplayedEvent) throws -> Void
   ) async throws -> Result {
+    defer { progress?.end() }
     var replay = self
     func tell(_ events: [Event]) throws {
       if let update = replay.update { note(update) }
       for event in events { try body(ReplayedEvent(event, by: explains ? replay.explaining : nil)) }
     }
-    for await input in recording { try tell(replay.take(input)) }
+    for await input in recording {
+      progress?.show(played: recording)
+      try tell(replay.take(input))
+    }
     try tell(replay.finish())
     return replay.result(of: recording, explains: explains)
   }

@@ -15,9 +15,8 @@ enum ReplayCommand: Subcommand {
       have times; '-' is standard input. The same recording always gives the same bytes, so times \
       are in UTC.
 
-      With --explain it also says at the end why each condition is in its state then, or of more \
-      than \(Replay.mostExplained) of those that are nearest. With --until that end is at a time of the \
-      recording's: so it tells why there was no event then.
+      With --explain it also says at the end why each condition is in its state: all of them, or \
+      the \(Replay.mostExplained) nearest. --until chooses that end, and so tells why there was no event then.
 
       The conditions file is GeoJSON, KML or GPX, as its extension or its contents say. A circle \
       is a point with "radius", a corridor a line with "width", both in metres; polygons are just \
@@ -37,7 +36,7 @@ enum ReplayCommand: Subcommand {
       With any option that begins with --diff the recording is judged twice in one pass: as the \
       other options say, and with the change. Only differences are printed: '-' before a line \
       means that it happens only without the change, '+' only with it, and '~' both ways, but at \
-      another time or in another way. With --format json each difference is an object with \
+      another time or in another way. With --json each difference is an object with \
       "change" (removed, added or moved), "before", "after" and "shift" in seconds. The exit \
       status is 0 if nothing is different, and 4 if something is.
       """,
@@ -52,17 +51,15 @@ enum ReplayCommand: Subcommand {
         "geofenced replay --conditions places.geojson --diff-set ExitSec=30s day.json",
         "Whether a longer wait would have avoided a false alarm."),
       Example(
-        "geofenced replay --conditions places.geojson --explain --until 2026-11-20T18:05Z day.json",
-        "Why nothing was heard that evening."),
+        "geofenced replay --conditions places.geojson --explain --until 2h day.json",
+        "Why nothing had been heard two hours ago."),
       Example(
-        "gpspipe -w | geofenced replay --conditions places.geojson --format json -",
+        "gpspipe -w | geofenced replay --conditions places.geojson --json -",
         "Judge what gpsd says now, without keeping anything."),
     ],
     arguments: [Argument("recording", takes: .file("RECORDING"), help: "The recording.")],
     options: [
-      Option(
-        "format", takes: .choice("FORMAT", ["text", "json"]), defaultValue: "text",
-        help: "Lines for people, or one JSON object per event."),
+      ControlClient.json,
       Option(
         "explain",
         help: """
@@ -109,9 +106,10 @@ enum ReplayCommand: Subcommand {
       }
       return try await replay(recording, path, by: settings.before, into: report, arguments)
     }
-    let result = try await ReplayComparison(of: recording, before: settings.before, after: after)
+    let result = try await ReplayComparison(
+      of: recording, before: settings.before, after: after, progress: ProgressLine())
     try checkLines(result.before, path)
-    if arguments.string("format") == "json" {
+    if arguments.flag("json") {
       try ControlClient.showEach(result.difference.entries)
     } else {
       try Console.write(ReplayText.lines(result.difference, changed: settings.change))
@@ -143,9 +141,11 @@ enum ReplayCommand: Subcommand {
     _ arguments: ParsedArguments
   ) async throws {
     var output = Output(
-      isJSON: arguments.string("format") == "json",
+      isJSON: arguments.flag("json"),
       isWatched: !recording.isRegularFile || Console.isTerminal)
     let isExplained = arguments.flag("explain")
+    // Beside events on the same terminal it would be in their way.
+    let progress = Console.isTerminal ? nil : ProgressLine()
     func write(_ event: ReplayedEvent) throws {
       try isExplained
         ? output.write(event, text: event.text)
@@ -172,7 +172,7 @@ enum ReplayCommand: Subcommand {
       }
       var report = ReplayReport(of: path, against: replay)
       result = try await replay.run(
-        recording, explains: true, updates: { report.note($0) },
+        recording, explains: true, progress: progress, updates: { report.note($0) },
         events: { event in
           report.note(event)
           try print { try write(event) }
@@ -185,7 +185,8 @@ enum ReplayCommand: Subcommand {
       try file.write(report.finish(result))
       if let failure { throw failure }
     } else {
-      result = try await replay.run(recording, explains: isExplained, events: write)
+      result = try await replay.run(
+        recording, explains: isExplained, progress: progress, events: write)
       try checkLines(result, path)
       try writePresent(result)
       try output.flush()

@@ -19,11 +19,16 @@ struct ReplayComparison {
 
   /// Plays a recording to its end, once: as it is judged now, and as it would be after a change.
   ///
+  /// - Parameter progress: Is shown how far it is.
   /// - Throws: ``CommandFailure`` when there are more than ``maximumEvents``.
-  init(of recording: Recording, before: Replay, after: Replay) async throws {
+  init(
+    of recording: Recording, before: Replay, after: Replay, progress: ProgressLine
+  ) async throws {
+    defer { progress.end() }
     var (before, after) = (before, after)
     var (old, new): ([Event], [Event]) = ([], [])
     for await input in recording {
+      progress.show(played: recording)
       old += before.take(input)
       new += after.take(input)
       guard max(old.count, new.count) <= Self.maximumEvents else {

@@ -36,7 +36,7 @@ struct ReplayedPresentTests {
           What came since the last usable fix was left out, see below.
           Nothing happens because the last fix agrees with the state: 100 m inside
         """), "\(present.text)")
-    #expect(present.text.hasSuffix(": the receiver had no position (noFix)\n\n"))
+    #expect(present.text.hasSuffix(": the receiver had no position (noFix, ±3.1 m)\n\n"))
     let json = try CanonicalJSON.text(present)
     #expect(json.hasPrefix(#"{"identifier":"home","lastFixAge":1,"monitor":"default","present":{"#))
     #expect(json.hasSuffix(#","state":"satisfied"}"#))
