@@ -28,7 +28,11 @@ final class ProgressLine: Sendable {
   /// Shows how much of a recording was played.
   func show(played recording: Recording) {
     guard isTerminal else { return }
-    show("played \(Quantity.count(recording.summary.lines, "line", "lines"))")
+    let summary = recording.summary
+    show(
+      "played "
+        + (summary.points.map { Quantity.count($0, "point", "points") }
+          ?? Quantity.count(summary.lines, "line", "lines")))
   }
 
   /// Shows a text in the place of the one before.

@@ -39,11 +39,17 @@ private func reports(_ recording: Recording) async -> [TPV] {
       "{\"class\":\"TPV\",\"mode\":\(mode),\"time\":\"\(time)Z\",\"lat\":1.5,\"lon\":2.5}\n"
     }
     let times = (0...3).map { "2026-01-01T00:00:0\($0).000" }
-    let file = try TemporaryFile(
-      report("2080-01-06T00:00:00.000", 1) + times.map { report($0, 2) }.joined())
-    let end = try #require(Timestamp(rfc3339: times[1] + "Z"))
-    let played = await reports(try Recording(path: file.path, until: end))
-    #expect(played.compactMap { $0.time?.rfc3339 } == times.prefix(2).map { "\($0)Z" })
+    // One date is wrong in between.
+    let later = "2080-01-06T00:00:00.000"
+    let fixes = [times[0], later] + times.dropFirst()
+    let file = try TemporaryFile(report(later, 1) + fixes.map { report($0, 2) }.joined())
+    for (number, cut) in [(1, true), (3, false)] {
+      let end = try #require(Timestamp(rfc3339: times[number] + "Z"))
+      let recording = try Recording(path: file.path, until: end)
+      let played = await reports(recording)
+      #expect(played.compactMap { $0.time?.rfc3339 } == times.prefix(number + 1).map { "\($0)Z" })
+      #expect(recording.cut == (cut ? end : nil))
+    }
   }
 
   @Test func `gpsd's JSON is played in order, and again`() async throws {

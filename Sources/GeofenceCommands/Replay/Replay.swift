@@ -36,6 +36,9 @@ package struct Replay: Sendable {
   /// What each receiver said last of the time, and for how long it has reported since the last fix.
   private var reports: [String?: (time: Timestamp, elapsed: Duration)] = [:]
 
+  /// When it ended although more follows.
+  private var cut: Timestamp?
+
   /// How far reports of a receiver may be apart for the time between them to pass: a clock that is wrong may leap.
   private static let longestStep = Duration.seconds(900)
 
@@ -169,7 +172,7 @@ package struct Replay: Sendable {
       progress?.show(played: recording)
       try tell(replay.take(input))
     }
-    try tell(replay.finish())
+    try tell(replay.finish(at: recording.cut))
     return replay.result(of: recording, explains: explains)
   }
 
@@ -180,8 +183,12 @@ package struct Replay: Sendable {
   }
 
   /// Judges what is left at the end of a recording; the events that come of it.
-  package mutating func finish() -> [Event] {
-    judge(pipeline.finish()) + letTimePass()
+  ///
+  /// - Parameter cut: When that is, where more follows.
+  package mutating func finish(at cut: Timestamp? = nil) -> [Event] {
+    let last = judge(pipeline.finish())
+    self.cut = cut
+    return last + letTimePass()
   }
 
   /// The engine with what was left out since the last update: it may be why something was forgotten.
@@ -240,7 +247,10 @@ package struct Replay: Sendable {
 
   /// For how long a receiver has reported since the last fix; nil where there was none.
   var sinceLastFix: Duration? {
-    engine.lastFix.map { _ in reports.values.map(\.elapsed).max() ?? .zero }
+    engine.lastFix.map { last in
+      max(
+        reports.values.map(\.elapsed).max() ?? .zero, cut.map { $0 - last.timestamp } ?? .zero)
+    }
   }
 
   /// Lets the time pass for which a receiver has reported since the last fix, as it does for a daemon.

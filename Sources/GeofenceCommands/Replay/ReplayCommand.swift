@@ -194,7 +194,8 @@ enum ReplayCommand: Subcommand {
     Console.tell(result.summary)
     let told = result.present.count
     if isExplained, told < result.watched {
-      Console.tell("explained at the end are the \(told) nearest of \(result.watched) conditions")
+      let which = result.end == nil ? "" : "nearest "
+      Console.tell("explained at the end are \(told) \(which)of \(result.watched) conditions")
     }
     tellLack(of: result, recording, path)
     if let end = result.end {
@@ -208,7 +209,7 @@ enum ReplayCommand: Subcommand {
   private static func tellLack(
     of result: Replay.Result, _ recording: Recording, _ path: String
   ) {
-    if result.fixes == 0, let end = recording.end {
+    if result.fixes == 0, let end = recording.cut {
       Console.tell("\(path): no fix in it counts until \(end.text(in: .utc)) (--until)")
     } else if let lack = result.lack {
       Console.tell("\(path): \(lack)")

@@ -37,8 +37,8 @@ struct ReplayComparison {
             + "use a shorter recording")
       }
     }
-    old += before.finish()
-    new += after.finish()
+    old += before.finish(at: recording.cut)
+    new += after.finish(at: recording.cut)
     difference = ReplayDifference(from: old, to: new)
     self.before = before.result(of: recording)
     self.after = after.result(of: recording)

@@ -27,7 +27,13 @@ package final class Recording: LocationSource {
   package let isRegularFile: Bool
 
   /// Until when it is played; nil is to where it ends.
-  package let end: Timestamp?
+  private let end: Timestamp?
+
+  /// Whether what was read last is later than that.
+  private let isBeyondEnd = Mutex(false)
+
+  /// Where the latest playing left out what followed; nil where it went to where the recording ends.
+  package var cut: Timestamp? { isBeyondEnd.withLock { $0 } ? end : nil }
 
   private let path: String
   /// The file as it was left when its format was found, until the first playing takes it.
@@ -39,7 +45,7 @@ package final class Recording: LocationSource {
   /// Reads as far as the first line that is valid in one of them, at most 1 MiB. That blocks where the
   /// recording is a pipe to which nothing is written.
   ///
-  /// - Parameter end: nothing is read beyond the first fix that is later.
+  /// - Parameter end: what is later is left out; a pipe isn't read beyond the first fix that is.
   package init(path: String, until end: Timestamp? = nil) throws(RecordingError) {
     let file = try RecordingFile.open(path)
     self.path = path
@@ -73,11 +79,11 @@ package final class Recording: LocationSource {
   /// What a reader says next that isn't later than what is asked for.
   private func next(of reader: RecordingReader) -> SourceEvent? {
     while let event = reader.next() {
-      guard let end, case .tpv(let report) = event, let time = report.time, time > end else {
-        return event
-      }
-      // Without a fix a receiver may say any time.
-      if report.mode >= 2 { return nil }
+      guard let end, case .tpv(let report) = event, let time = report.time else { return event }
+      isBeyondEnd.withLock { $0 = time > end }
+      if time <= end { return event }
+      // A file may go on with earlier ones, as behind a wrong date; of a pipe nobody knows when it ends.
+      if !isRegularFile, report.mode >= 2 { return nil }
     }
     return nil
   }

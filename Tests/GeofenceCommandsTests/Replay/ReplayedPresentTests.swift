@@ -42,6 +42,14 @@ struct ReplayedPresentTests {
     #expect(json.hasSuffix(#","state":"satisfied"}"#))
   }
 
+  @Test func `where it is cut in a silence, what had been forgotten by then is unknown`() throws {
+    var replay = replay(of: [("home", try circle())])
+    let events = replay.finish(at: at(1) + .seconds(1_800))
+    #expect(events.map(\.transition.kind) == [.undetermined])
+    let present = try #require(replay.present.first)
+    #expect(present.state == .unknown && present.lastFixAge == 1_800)
+  }
+
   @Test func `of many conditions those are told that are nearest`() throws {
     // One around the other: the receiver is deepest in the last ones.
     let conditions = try (0..<25).map { number in
