@@ -201,6 +201,8 @@ struct StatusReporter: Sendable {
       shown.doubt = Status.Doubt(
         reason: doubt.reason.rawValue, positions: doubt.count, seconds: doubt.time.inSeconds,
         distance: doubt.distance, believedAfter: doubt.believedAfter.inSeconds)
+    } else {
+      shown.doubt = summary.doubt
     }
     let rest = receiver.rest
     shown.watched = rest.isWatched

@@ -18,6 +18,8 @@ extension Status.Doubt {
 
   private var isOfJump: Bool { reason == RejectionReason.impossibleSpeed.rawValue }
 
+  private var isOfMotion: Bool { reason == RejectedFix.contradictsMotion }
+
   /// From how many metres on positions whose times are refused are of another place, too.
   private static let shortestWay = 50.0
 
@@ -35,9 +37,13 @@ extension Status.Doubt {
 
   /// What becomes of them.
   private var prospect: String {
-    if isLasting { return "; they contradict each other, or are faster than MaximumSpeed=" }
+    if isLasting {
+      return isOfMotion
+        ? "; they contradict each other"
+        : "; they contradict each other, or are faster than MaximumSpeed="
+    }
     if believedAfter <= 1 { return "; where three agree, they are believed" }
-    let key = isOfJump ? " (JumpSec=)" : ""
+    let key = isOfJump || isOfMotion ? " (JumpSec=)" : ""
     return "; where they agree, they are believed after \(Self.readable(believedAfter))\(key)"
   }
 

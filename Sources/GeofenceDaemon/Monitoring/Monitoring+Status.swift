@@ -1,3 +1,4 @@
+import ControlInterface
 import Geofencing
 import LinuxSystem
 import MonitorStorage
@@ -47,6 +48,8 @@ extension Monitoring {
     var lastFix: (location: Location, age: Duration)?
     /// How many fixes were refused when they were judged.
     var refusals: Int
+    /// Those that were since the last one that was judged; nil where none were.
+    var doubt: Status.Doubt?
   }
 
   /// Why nothing can be written at present, or not all that has to be.
@@ -70,7 +73,17 @@ extension Monitoring {
     return Summary(
       logID: log.id, lastSequence: log.lastSequence, conditions: conditions, satisfied: satisfied,
       path: path, storageFailure: storageTrouble, pending: pending.count, lost: lost,
-      lastFix: lastFix, refusals: refusals)
+      lastFix: lastFix, refusals: refusals, doubt: doubt)
+  }
+
+  /// What contradicts the last fix at present, and would be believed if it lasted.
+  private var doubt: Status.Doubt? {
+    guard let refused, let last = ask({ $0.lastFix }) else { return nil }
+    return Status.Doubt(
+      reason: RejectedFix.contradictsMotion, positions: refused.fixes,
+      seconds: max(0, (refused.last.timestamp - refused.first).inSeconds),
+      distance: last.coordinate.distance(to: refused.last.coordinate),
+      believedAfter: ask { $0.parameters.jumpTime.inSeconds })
   }
 
   /// How many conditions at a time are looked at, whether they are too small: fixes don't wait for all.

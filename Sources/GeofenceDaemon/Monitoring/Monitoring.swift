@@ -97,6 +97,9 @@ actor Monitoring {
   /// How many fixes the engine refused.
   private(set) var refusals = 0
 
+  /// Those that it has refused since the last one that it took; nil where there are none.
+  private(set) var refused: (fixes: Int, first: Timestamp, last: Location)?
+
   /// When the last fix came; until one comes after a restart, when that was.
   var lastFixReceived: Duration?
 
@@ -194,7 +197,12 @@ actor Monitoring {
     for rejection in update.rejections { engine.note(rejection) }
     guard let fix = update.location else { return true }
     let isTaken = judge(fix)
-    if !isTaken { refusals += 1 }
+    if isTaken {
+      refused = nil
+    } else {
+      refusals += 1
+      refused = ((refused?.fixes ?? 0) + 1, refused?.first ?? fix.timestamp, fix)
+    }
     return isTaken
   }
 

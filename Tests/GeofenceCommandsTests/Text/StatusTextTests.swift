@@ -42,6 +42,16 @@ struct StatusTextTests {
         "for 106751 d 23 h positions 39.0 km from the last fix have been refused (notNewer); where they "
           + "agree, they are believed after 30 s"
       ),
+      (
+        2, 3, "contradictsMotion",
+        "for 3 s positions 39.0 km from the last fix have been refused (contradictsMotion); where they "
+          + "agree, they are believed after 30 s (JumpSec=)"
+      ),
+      (
+        92, 91, "contradictsMotion",
+        "for 1 min 31 s positions 39.0 km from the last fix have been refused (contradictsMotion); "
+          + "they contradict each other"
+      ),
     ] as [(Int, Double, String, String?)])
   func `positions that are refused at present are told`(
     positions: Int, seconds: Double, reason: String, text: String?

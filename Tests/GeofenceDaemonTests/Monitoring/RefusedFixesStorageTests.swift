@@ -1,3 +1,4 @@
+import ControlInterface
 import Geofencing
 import LinuxSystem
 import TestSupport
@@ -5,7 +6,7 @@ import Testing
 
 @testable import GeofenceDaemon
 
-/// What is written of fixes that were refused.
+/// What is written, and told, of fixes that were refused.
 @Suite struct RefusedFixesStorageTests: MonitoringSuite {
   let machine: MonitoringMachine
 
@@ -34,5 +35,17 @@ import Testing
     await monitoring.checkpoint()
     note()
     #expect(writes[5] == writes[4])
+  }
+
+  @Test func `fixes that are refused are told of until one is believed`() async throws {
+    let monitoring = try await watching(assuming: .unknown) { $0.decision = DecisionParameters() }
+    try await drive(monitoring, String(repeating: "i", count: 20), from: 0)
+    #expect(await monitoring.summary(ofUser: nil).doubt == nil)
+    try await drive(monitoring, "ooo", from: 20)
+    let doubt = try #require(await monitoring.summary(ofUser: nil).doubt)
+    #expect(doubt.reason == "contradictsMotion" && doubt.positions == 3 && doubt.seconds == 2)
+    #expect(abs(doubt.distance - 1_112) < 1 && doubt.believedAfter == 30)
+    try await drive(monitoring, "i", from: 23)
+    #expect(await monitoring.summary(ofUser: nil).doubt == nil)
   }
 }
