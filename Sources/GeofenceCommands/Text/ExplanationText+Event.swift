@@ -111,9 +111,8 @@ extension ExplanationText {
     }
     guard inside > 0 else { return nil }
     let fixes = Quantity.count(inside, "fix between was", "fixes between were")
-    let options = options(of: .satisfied)
-    return " \(fixes) inside: too few, or for too short a time, for an entry "
-      + "(\(options.fixes), \(options.time))."
+    let options = options(of: .satisfied).map { " (\($0.fixes), \($0.time))" } ?? ""
+    return " \(fixes) inside: too few, or for too short a time, for an entry\(options)."
   }
 
   /// How the state before is told: where no fix that is still known showed it, it may only have been assumed.

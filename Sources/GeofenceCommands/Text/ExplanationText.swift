@@ -174,15 +174,16 @@ struct ExplanationText {
       + (options.map { " (\($0.time))" } ?? "")
   }
 
-  /// What says how many fixes a change takes, and over what time; nil where it takes more than they say.
+  /// What says how many fixes a change takes, and over what time; nil where it takes more than they say, or it
+  /// wasn't noted.
   var options: (fixes: String, time: String)? {
     guard explanation.isUnproven != true else { return nil }
     return options(of: explanation.candidate ?? explanation.state)
   }
 
   /// What says that of a change to a state.
-  func options(of state: ConditionState) -> (fixes: String, time: String) {
-    let isOwn = explanation.hasOwnTime == true
+  func options(of state: ConditionState) -> (fixes: String, time: String)? {
+    guard let isOwn = explanation.hasOwnTime else { return nil }
     return state == .satisfied
       ? ("EnterFixes=", isOwn ? "the condition's enterAfter" : "EnterSec=")
       : ("ExitFixes=", isOwn ? "the condition's exitAfter" : "ExitSec=")
@@ -198,10 +199,12 @@ struct ExplanationText {
   var thresholds: String {
     let confidence = explanation.confidence
     let option =
-      explanation.hasOwnConfidence == true ? "the condition's confidence" : "Confidence="
+      explanation.hasOwnConfidence.map {
+        $0 ? " (the condition's confidence)" : " (Confidence=)"
+      } ?? ""
     let always =
-      "It counts as inside at a probability of \(Quantity.threshold(confidence)) or more "
-      + "(\(option)), and as outside when that of being on the inner side of the nearest edge is at most "
+      "It counts as inside at a probability of \(Quantity.threshold(confidence)) or more"
+      + "\(option), and as outside when that of being on the inner side of the nearest edge is at most "
       + "\(Quantity.threshold(1 - confidence))."
     guard let atRest = explanation.confidenceAtRest, atRest > confidence else { return always }
     let isOver = explanation.outcome == .decided

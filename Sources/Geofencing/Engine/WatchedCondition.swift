@@ -46,14 +46,14 @@ extension WatchedCondition {
       wasSeen: transition?.kind == .entered && status.watch.lastOutside != nil ? true : nil,
       candidate: confirmation?.state,
       confidence: parameters.confidence(for: condition),
-      hasOwnConfidence: condition.confidence == nil ? nil : true,
+      hasOwnConfidence: condition.confidence != nil,
       confidenceAtRest: isContradicted
         ? considered.confidenceAtRest(about: judged, with: parameters) : nil,
       fixes: confirmation?.fixes ?? 0,
       fixesNeeded: confirmation?.fixesNeeded ?? 0,
       seconds: confirmation?.span.inSeconds ?? 0,
       secondsNeeded: confirmation?.spanNeeded.inSeconds ?? 0,
-      hasOwnTime: hasOwnTime(confirmation, transition) ? true : nil,
+      hasOwnTime: hasOwnTime(confirmation, transition),
       isUnproven: confirmation?.isUnproven == true ? true : nil,
       unknownAfterSeconds: parameters.unknownAfter.inSeconds,
       isAccuracyLimited: status.isAccuracyLimited, evidence: evidence)

@@ -8,11 +8,13 @@ import Testing
 extension ExplanationTextTests {
   @Test(
     arguments: [
-      (true, "the condition's confidence", "the condition's enterAfter"),
-      (nil, "Confidence=", "EnterSec="),
-    ] as [(Bool?, String, String)])
+      (true, " (the condition's confidence)", " (EnterFixes=)", " (the condition's enterAfter)"),
+      (false, " (Confidence=)", " (EnterFixes=)", " (EnterSec=)"),
+      // Of before that was noted.
+      (nil, "", "", ""),
+    ] as [(Bool?, String, String, String)])
   func `an event names the options that decided, its condition's own where it has them`(
-    isOwn: Bool?, confidence: String, time: String
+    isOwn: Bool?, confidence: String, fixes: String, time: String
   ) throws {
     var explanation = try explanation(
       """
@@ -23,9 +25,9 @@ extension ExplanationTextTests {
     let lines = try ExplanationText.lines(
       of: event(.entered, .satisfied, from: .unsatisfied), explanation, in: .utc)
     let confirmed =
-      "It was confirmed by 31 fixes, where 2 are enough (EnterFixes=), 30.0 of 30.0 s (\(time))."
+      "It was confirmed by 31 fixes, where 2 are enough\(fixes), 30.0 of 30.0 s\(time)."
     #expect(lines.contains(confirmed))
-    #expect(lines.contains { $0.contains("98 % or more (\(confidence)), and") })
+    #expect(lines.contains { $0.contains("98 % or more\(confidence), and") })
   }
 
   @Test(

@@ -25,7 +25,8 @@ import Testing
     try CanonicalJSON.decode(
       Explanation.self,
       from: """
-        {"confidence": 0.98, "unknownAfterSeconds": 600, "isAccuracyLimited": false,
+        {"confidence": 0.98, "hasOwnConfidence": false, "hasOwnTime": false,
+         "unknownAfterSeconds": 600, "isAccuracyLimited": false,
          "evidence": [\(evidence.joined(separator: ","))], \(fields)}
         """.utf8)
   }

@@ -16,7 +16,7 @@ extension Explanation {
   /// The form in which it is stored.
   package var words: [UInt64] {
     var copy = self
-    return NumberArchive.words(form: Self.form, capacity: 16 + 10 * evidence.count) {
+    return NumberArchive.words(form: Self.form, capacity: 20 + 10 * evidence.count) {
       copy.exchange(with: &$0)
     }
   }

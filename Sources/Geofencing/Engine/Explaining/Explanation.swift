@@ -88,7 +88,7 @@ package struct Explanation: Sendable, Hashable, Codable {
   /// The state before it.
   package var previousState: ConditionState
 
-  /// True where it entered, and a fix, however long ago, had shown that it was outside: that wasn't only assumed.
+  /// True where it entered, and a fix had shown before that it was outside, so far as is still known then.
   package var wasSeen: Bool?
 
   /// The state that is being confirmed, or was.
@@ -97,7 +97,7 @@ package struct Explanation: Sendable, Hashable, Codable {
   /// The probability from which inside, or as its complement outside, is believed.
   package var confidence: Double
 
-  /// True where that is the condition's own, and not `Confidence=`.
+  /// Whether that is the condition's own, and not `Confidence=`; nil where that wasn't noted.
   package var hasOwnConfidence: Bool?
 
   /// What was asked for instead on that side before the state changes, as it was taken to stand still; nil where that
@@ -112,8 +112,8 @@ package struct Explanation: Sendable, Hashable, Codable {
   package var seconds: Double
   package var secondsNeeded: Double
 
-  /// True where the time that is asked for, of `crossed` the one for an entry, is the condition's own, and not
-  /// `EnterSec=` or `ExitSec=`.
+  /// Whether the time that is asked for, of `crossed` the one for an entry, is the condition's own, and not
+  /// `EnterSec=` or `ExitSec=`; nil where that wasn't noted.
   package var hasOwnTime: Bool?
 
   /// True where they have to span more than was asked for, as no speed told of the way there: it may have been a

@@ -32,7 +32,7 @@ import Testing
     #expect(explanation.fixes == 4 && explanation.fixesNeeded == 3)
     #expect(explanation.seconds == 3 && explanation.secondsNeeded == 3)
     #expect(explanation.confidence == 0.98)
-    #expect(explanation.hasOwnConfidence == nil && explanation.hasOwnTime == nil)
+    #expect(explanation.hasOwnConfidence == false && explanation.hasOwnTime == false)
     #expect(explanation.unknownAfterSeconds == 600)
     #expect(!explanation.isAccuracyLimited)
     #expect(
