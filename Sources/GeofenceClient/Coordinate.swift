@@ -8,6 +8,8 @@ public struct Coordinate: Sendable, Hashable, Codable {
   public var latitude: Double
 
   /// Degrees east of Greenwich, -180 to 180.
+  ///
+  /// Polygons and corridors across the antimeridian may have up to ±360; their records have -180 to 180.
   public var longitude: Double
 
   /// A coordinate of two numbers, which may be anything.

@@ -11,7 +11,7 @@ public protocol Condition: Sendable, Hashable, Codable {
 
 /// What can be said about any condition.
 ///
-/// What is nil is left to the service's configuration.
+/// What is nil is left to the service's configuration; but without ``expires`` a condition doesn't end by itself.
 public struct ConditionOptions: Sendable, Hashable, Codable {
   /// How long it must have held before `entered` is told, 0 to a day.
   public var enterAfter: Duration?
@@ -22,7 +22,7 @@ public struct ConditionOptions: Sendable, Hashable, Codable {
   /// The probability from which it is believed, 0.5 to 0.9999.
   public var confidence: Double?
 
-  /// When the condition ends by itself, to the millisecond: in the future, and before 2262.
+  /// When the condition ends by itself, to the millisecond: in the future, and before 2262; nil is never.
   ///
   /// What has expired can't be added again: ``Monitor/add(_:identifier:assuming:)`` then throws
   /// ``MonitorError/conditionInvalid(_:)``.

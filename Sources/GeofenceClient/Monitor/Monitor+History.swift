@@ -37,7 +37,7 @@ extension Monitor {
   ///     first event that is left.
   ///   - from: The earliest ``Event/date``, to the millisecond; nil is wherever the log begins.
   ///   - until: The latest one; without it, what happens during the loop comes too.
-  ///   - kinds: Of which kinds; nil is all. A visit ends with one that was ``Event/Kind/exited``,
+  ///   - kinds: Of which kinds; nil is all, an empty set none. A visit ends with one that was ``Event/Kind/exited``,
   ///     ``Event/Kind/undetermined`` or ``Event/Kind/unmonitored``.
   ///   - service: Where geofenced is reached.
   public static func history(

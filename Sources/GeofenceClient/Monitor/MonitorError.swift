@@ -15,7 +15,10 @@ public enum MonitorError: Error, Sendable, Hashable, CustomStringConvertible {
   case conditionInvalid(String)
 
   /// The user would have more conditions, monitors, or positions in polygons and corridors than the
-  /// service allows, or has too many changes under way in other programs, which passes.
+  /// service allows, has added too many conditions within an hour, or has too many changes under way in other
+  /// programs.
+  ///
+  /// The last two pass: of the hour the sentence says when.
   case conditionLimitExceeded(String)
 
   /// The service doesn't know this kind of condition.
@@ -36,10 +39,10 @@ public enum MonitorError: Error, Sendable, Hashable, CustomStringConvertible {
   /// Somebody ended the session.
   case sessionInvalidated(String)
 
-  /// The service can't write to its disk.
+  /// The service can't write to its disk, or read from it.
   case persistenceUnavailable(String)
 
-  /// The service can't be reached.
+  /// The service can't be reached, takes too long to answer, or has failed.
   case serviceUnavailable(String)
 
   /// The service is asked too much at once.
@@ -65,7 +68,7 @@ public enum MonitorError: Error, Sendable, Hashable, CustomStringConvertible {
   /// Whether the same may succeed later without anybody doing anything here, as when the service starts again.
   ///
   /// False for ``conditionLimitExceeded(_:)``, although that passes too where it was other programs' changes that
-  /// were under way.
+  /// were under way, or too many additions within an hour.
   public var isTransient: Bool {
     switch self {
     case .serviceUnavailable, .persistenceUnavailable, .tooManyRequests: true

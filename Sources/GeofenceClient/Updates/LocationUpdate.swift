@@ -3,12 +3,14 @@ internal import ControlInterface
 /// One step of ``LocationUpdates``: a location, or why there is none.
 public struct LocationUpdate: Sendable, Hashable, Codable {
   /// The fix; nil when none is available.
+  ///
+  /// In a loop it may be one that contradicts those before it, as a reflection does: no condition is judged by that.
   public var location: Location?
 
-  /// The receiver is at rest.
+  /// The receiver is at rest, and has been for long enough for a pause.
   ///
   /// The last update before a pause says so; nothing more comes until the receiver moves. Where there
-  /// are no pauses (`PauseMode=never`), each one says so for as long as it is.
+  /// are no pauses (`PauseMode=never`), each one says so for as long as the receiver is at rest.
   public var isStationary = false
 
   /// Fixes come, but too inaccurate to be used.
@@ -45,9 +47,10 @@ public struct LocationUpdate: Sendable, Hashable, Codable {
 
   /// Where the receiver is, asked once: what is known, and else what is known within 20 seconds.
   ///
-  /// A location may be some minutes old where the receiver is at rest, so look at its timestamp. There is none at once
-  /// where conditions or sessions have the receiver in use and it has no fix. Who needs a newer one begins a loop
-  /// with a configuration of its own.
+  /// A location may be some minutes old where the receiver is at rest, and up to `UnknownAfterSec=` while all that the
+  /// receiver tells contradicts the last fix, so look at its timestamp. Who needs a newer one begins a loop with a
+  /// configuration of its own. That there is none is told at once where conditions or sessions have the receiver in use
+  /// and it has been heard of since; otherwise within 20 seconds, which are real time in a simulation too.
   ///
   /// - Throws: ``MonitorError``, also where the user may not use the service or it is away, which a loop waits for; or
   ///   `CancellationError`.
