@@ -12,7 +12,8 @@ enum NearestCommand: Subcommand {
       most probable position to the nearest edge; P is the probability of being inside. The \
       command only looks: it keeps no receiver in use, and takes the last position of one that is \
       released. 'geofenced ctl watch' shows the same to people as it changes, and --follow to \
-      programs.
+      programs. With --follow the daemon has to be running at the start; if it goes away later, \
+      the command waits for it, however long.
       """,
     examples: [
       Example("geofenced ctl nearest", "Where you are relative to your conditions."),

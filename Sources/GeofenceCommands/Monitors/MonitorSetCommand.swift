@@ -34,7 +34,12 @@ enum MonitorSetCommand: Subcommand {
     ],
     arguments: [Argument("monitor", takes: .name(of: .monitor), help: "The monitor.")],
     options: [
-      Option("launch", takes: .text("UNIT", .unit), help: "The unit, with its suffix."),
+      Option(
+        "launch", takes: .text("UNIT", .unit),
+        help: """
+          The unit, with its suffix: .service, .target, .socket, .timer or .path. One user may have \
+          one for as many monitors as MaximumMonitorsPerUser= says.
+          """),
       Option("no-launch", help: "Undo what was set."),
       ControlClient.user,
     ])

@@ -37,8 +37,9 @@ package struct ConfigurationSection: Sendable {
         """
         The directory of the database with conditions, their states and events. The environment \
         variable $STATE_DIRECTORY overrides it: in the service, systemd sets that to \
-        /var/lib/geofenced, so to keep it on another disk, mount that there. A reload doesn't \
-        change it.
+        /var/lib/geofenced, so to keep it on another disk, mount that there. In a file, whose \
+        lines have at most 198 bytes, the path has at most 183; a longer one is for the variable. \
+        A reload doesn't change it.
         """),
       .integer(
         "EventRetention", \.storage.eventRetention, 1...1_000_000_000,
@@ -181,14 +182,16 @@ package struct ConfigurationSection: Sendable {
         Which unit is started for which monitor. Without UID the monitor is root's and the unit \
         one of the system. With UID both belong to that user, and the unit is started by the \
         user's own service manager while that runs. The key may be given more than once, and the \
-        pairs add up; an empty value forgets those before it.
+        pairs add up; an empty value forgets those before it. A line has at most 198 bytes: a pair \
+        that is too long for one is for 'geofenced ctl monitor set'.
         """,
         parse: launchUnit, format: { key, unit in "\(key.user)/\(key.name):\(unit)" }),
       .duration(
         "LaunchIntervalSec", \.launch.interval, .seconds(1) ... .seconds(3600),
         """
-        The shortest time between two starts for one monitor. It doubles, up to ten minutes, while \
-        nobody reads anything. While there is no named consumer yet, there is one start per event.
+        The shortest time between two starts for one monitor. While nobody reads anything, it \
+        doubles, up to ten minutes; where it is more already, it stays. While there is no named \
+        consumer yet, there is one start per event.
         """),
     ])
 
