@@ -11,13 +11,18 @@ package actor InProcessDaemon {
   /// How long a listener that doesn't read holds up the one who gives the fixes.
   private static let patience = Duration.seconds(10)
 
-  /// The defaults, but with nobody to be protected from anybody: a test's time is short, and what is given
-  /// by hand may leap.
+  /// The defaults, but with nobody to be protected from anybody: a test's time is short.
   private static let configuration = {
     var configuration = Configuration()
     configuration.socket.varlink.maximumRequestsPerSecond = 1_000_000
-    configuration.decision.maximumAcceleration = .infinity
     return configuration
+  }()
+
+  /// The same for what is given by hand, which may leap.
+  private static let leaping = {
+    var leaping = InProcessDaemon.configuration
+    leaping.decision.maximumAcceleration = .infinity
+    return leaping
   }()
 
   private let monitoring: Monitoring
@@ -25,9 +30,12 @@ package actor InProcessDaemon {
   private let server: VarlinkServer
   private var pause: AutomaticPause
 
+  /// Whether fixes are judged by ``leaping``.
+  private var mayLeap = true
+
   /// A daemon with the default configuration that goes on with what a directory holds.
   package init(in directory: String, clock: DaemonClock) throws {
-    let configuration = Self.configuration
+    let configuration = Self.leaping
     let database = try MonitorDatabase(directory: directory, now: clock.now())
     monitoring = try Monitoring(database, settings: configuration, clock: clock)
     var pausing = configuration.pause
@@ -48,9 +56,14 @@ package actor InProcessDaemon {
   ///
   /// When it returns, listeners who read have been told: none of them misses an update.
   ///
+  /// - Parameter mayLeap: Whether a fix that tells no speed may lie anywhere.
   /// - Returns: false when the fix was refused.
   @discardableResult
-  package func take(_ update: LocationUpdate) async -> Bool {
+  package func take(_ update: LocationUpdate, mayLeap: Bool) async -> Bool {
+    if mayLeap != self.mayLeap {
+      self.mayLeap = mayLeap
+      await monitoring.apply(mayLeap ? Self.leaping : Self.configuration)
+    }
     await monitoring.tick()
     let isTaken = await monitoring.process(update)
     broadcast.take(update, isRefused: !isTaken)

@@ -200,7 +200,8 @@ public actor SimulatedGeofences {
   /// Plays a receiver's recording, NMEA 0183, gpsd's JSON or a GPX track, without waiting between its
   /// fixes.
   ///
-  /// When it returns, all came of it that would have come with a receiver.
+  /// When it returns, all came of it that would have come with a receiver. Positions that aren't plausible are left
+  /// out as by the daemon, but dates may go back at once: a test plays recordings in any order.
   ///
   /// - Parameter path: A file as `gpspipe -w`, `gpspipe -r` or `geofenced ctl record` writes it, or GPX
   ///   1.0 or 1.1.
@@ -233,7 +234,7 @@ public actor SimulatedGeofences {
       if let fix = update.location {
         time.move(to: fix.timestamp, isAnew: fix.followsDiscontinuity)
       }
-      return await take(update)
+      return await take(update, mayLeap: false)
     }
   }
 
@@ -251,12 +252,14 @@ public actor SimulatedGeofences {
   }
 
   @discardableResult
-  private func take(_ update: Positioning.LocationUpdate) async -> Bool {
+  private func take(
+    _ update: Positioning.LocationUpdate, mayLeap: Bool = true
+  ) async -> Bool {
     // That there is none is told once.
     if isSilent, update == Positioning.LocationUpdate(location: nil) { return true }
     isSilent = update.location == nil
     lastTold = update.location?.timestamp ?? lastTold
-    return await daemon.take(update)
+    return await daemon.take(update, mayLeap: mayLeap)
   }
 
   // MARK: Trouble
