@@ -28,7 +28,11 @@ extension ExplanationText {
     if let here = last.coordinate, let there = row.last.coordinate {
       text += ", the last of them \(Quantity.length(here.distance(to: there))) from it"
     }
-    text += ". Such fixes count when they have agreed with one another for JumpSec="
+    text += ". Such fixes count when they have agreed with one another for long enough, at most "
+    text += "for JumpSec="
+    if row.last.rejection == RejectionReason.impossibleSpeed.rawValue {
+      text += ", and if they aren't faster than MaximumSpeed="
+    }
     return text + (row.first.map { "; the first was of \($0.text(in: zone))." } ?? ".")
   }
 
@@ -46,16 +50,20 @@ extension ExplanationText {
     let before = evidence[..<end].last { $0.verdict != nil }?.coordinate
     if let before, there.distance(to: before) <= there.distance(to: here) { return nil }
     let since = row.first.map { ", from \($0.text(in: zone)) on," } ?? ""
-    return "The \(row.count) fixes before\(since) were refused until they had agreed with one "
-      + "another for long enough (JumpSec=), as they might have been a reflection."
+    // Where they began is known only where a fix before them is.
+    let fixes = before == nil ? "Fixes before" : "The \(row.count) fixes before\(since)"
+    return "\(fixes) were refused until they had agreed with one another for long enough (at most "
+      + "JumpSec=), as they might have been a reflection."
   }
 
-  /// The fixes that were refused one after the other because they contradict those before.
+  /// The fixes that were refused because they contradict those before.
   private typealias Contradiction = (first: Timestamp?, last: Explanation.Evidence, count: Int)
 
-  /// Those that end before a place in the evidence; nil where another fix lies there.
+  /// Those between a place in the evidence and the last fix before it that was judged, whatever else was left out
+  /// meanwhile; nil where there are none.
   private func contradiction(before end: Int) -> Contradiction? {
-    let row = explanation.evidence[..<end].reversed().prefix(while: \.isContradiction)
+    let row = explanation.evidence[..<end].reversed().prefix { $0.verdict == nil }
+      .filter(\.isContradiction)
     guard let last = row.first else { return nil }
     return (row.last?.timestamp, last, row.reduce(0) { $0 &+ ($1.count ?? 1) })
   }

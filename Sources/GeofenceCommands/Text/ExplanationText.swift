@@ -191,9 +191,10 @@ struct ExplanationText {
 
   /// Why more time was asked for than the settings say.
   var reasonToWait: String {
-    explanation.isUnproven == true
-      ? " No speed told of the way there, so it waited to see whether that was a reflection (JumpSec=)."
-      : ""
+    guard explanation.isUnproven == true else { return "" }
+    let waits = explanation.outcome == .decided ? "waited" : "waits"
+    return " No speed told of the way there, so it \(waits) to see whether that was a reflection "
+      + "(JumpSec=)."
   }
 
   var thresholds: String {

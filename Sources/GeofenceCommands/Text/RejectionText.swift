@@ -14,7 +14,7 @@ enum RejectionText {
     "repeatedPosition": "it was where the fix before was, although it moved or was silent",
     "otherReceiver": "it was of another receiver than the one that is followed",
     "contradictsMotion":
-      "it lay beside the way so far: others have to agree for JumpSec=",
+      "it lay beside the way so far: others must agree, at most for JumpSec=",
   ]
 
   /// The sentence for a code.
