@@ -37,7 +37,7 @@ enum ForwardCommand: Subcommand {
         "Publish each event by itself."),
       Example(
         "geofenced ctl forward mail --kind exited -- mail -s 'It left' root",
-        "Mail the exits since the last time, if there were any."),
+        "Mail the exits since the last time, at first all that are kept."),
     ],
     arguments: [
       ConsumerOptions.name,
