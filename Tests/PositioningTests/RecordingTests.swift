@@ -48,8 +48,31 @@ private func reports(_ recording: Recording) async -> [TPV] {
       let recording = try Recording(path: file.path, until: end)
       let played = await reports(recording)
       #expect(played.compactMap { $0.time?.rfc3339 } == times.prefix(number + 1).map { "\($0)Z" })
-      #expect(recording.cut == (cut ? end : nil))
+      #expect(recording.summary.cut == (cut ? end : nil))
     }
+  }
+
+  @Test func `nothing of later fixes is played, nor of a clock that is set back then`()
+    async throws
+  {
+    func date(_ second: Int) -> Timestamp {
+      Timestamp(nanoseconds: (1_767_225_600 + Int64(second)) * 1_000_000_000)
+    }
+    func report(_ second: Int) -> String {
+      let time = date(second).rfc3339
+      return #"{"class":"TPV","mode":3,"time":"\#(time)","lat":1.5,"lon":2.5}"# + "\n"
+        + #"{"class":"SKY","satellites":[{"PRN":1,"used":true}]}"# + "\n"
+    }
+    let end = date(30)
+    let whole = try TemporaryFile((0...30).map(report).joined())
+    let expected = await play(try whole.recording())
+    // A minute more, and then a time again that was before.
+    let longer = try TemporaryFile((Array(0...90) + Array(10...25)).map(report).joined())
+    let recording = try Recording(path: longer.path, until: end)
+    var played = await play(recording)
+    played[0] = expected[0]
+    // Where a file ends, its last epoch does.
+    #expect(played + [.epochComplete()] == expected && recording.summary.cut == end)
   }
 
   @Test func `gpsd's JSON is played in order, and again`() async throws {

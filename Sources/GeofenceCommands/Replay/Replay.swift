@@ -172,7 +172,7 @@ package struct Replay: Sendable {
       progress?.show(played: recording)
       try tell(replay.take(input))
     }
-    try tell(replay.finish(at: recording.cut))
+    try tell(replay.finish(at: recording.summary.cut))
     return replay.result(of: recording, explains: explains)
   }
 

@@ -37,8 +37,8 @@ struct ReplayComparison {
             + "use a shorter recording")
       }
     }
-    old += before.finish(at: recording.cut)
-    new += after.finish(at: recording.cut)
+    old += before.finish(at: recording.summary.cut)
+    new += after.finish(at: recording.summary.cut)
     difference = ReplayDifference(from: old, to: new)
     self.before = before.result(of: recording)
     self.after = after.result(of: recording)

@@ -29,12 +29,6 @@ package final class Recording: LocationSource {
   /// Until when it is played; nil is to where it ends.
   private let end: Timestamp?
 
-  /// Whether what was read last is later than that.
-  private let isBeyondEnd = Mutex(false)
-
-  /// Where the latest playing left out what followed; nil where it went to where the recording ends.
-  package var cut: Timestamp? { isBeyondEnd.withLock { $0 } ? end : nil }
-
   private let path: String
   /// The file as it was left when its format was found, until the first playing takes it.
   private let opened: Mutex<RecordingFile?>
@@ -60,32 +54,37 @@ package final class Recording: LocationSource {
 
   /// Plays the recording from its beginning; what goes wrong on the way is in ``summary``.
   package func makeAsyncIterator() -> Iterator {
-    Iterator(recording: self, reader: makeReader())
+    Iterator(recording: self, reader: makeReader(), end: end.map { RecordingEnd(time: $0) })
   }
 
   /// Reads on as events are asked for, in the task that asks.
   package struct Iterator: AsyncIteratorProtocol {
     fileprivate let recording: Recording
     fileprivate let reader: RecordingReader?
+    fileprivate var end: RecordingEnd?
 
     package mutating func next(isolation actor: isolated (any Actor)?) async -> SourceEvent? {
       guard let reader, !Task.isCancelled else { return nil }
-      let event = recording.next(of: reader)
-      recording.result.withLock { $0 = reader.summary }
+      let event = next(of: reader)
+      let cut = end.flatMap { $0.isReached ? $0.time : nil }
+      recording.result.withLock {
+        $0 = reader.summary
+        $0.cut = cut
+      }
       return event
     }
-  }
 
-  /// What a reader says next that isn't later than what is asked for.
-  private func next(of reader: RecordingReader) -> SourceEvent? {
-    while let event = reader.next() {
-      guard let end, case .tpv(let report) = event, let time = report.time else { return event }
-      isBeyondEnd.withLock { $0 = time > end }
-      if time <= end { return event }
-      // A file may go on with earlier ones, as behind a wrong date; of a pipe nobody knows when it ends.
-      if !isRegularFile, report.mode >= 2 { return nil }
+    private mutating func next(of reader: RecordingReader) -> SourceEvent? {
+      while let event = reader.next() {
+        switch end?.judge(event) ?? .played {
+        case .played: return event
+        // A file may go on with earlier ones; of a pipe nobody knows when it ends.
+        case .leftOut where recording.isRegularFile || end?.isReached == false: continue
+        case .leftOut, .last: return nil
+        }
+      }
+      return nil
     }
-    return nil
   }
 
   private func makeReader() -> RecordingReader? {

@@ -1,3 +1,4 @@
+package import Geofencing
 package import LinuxSystem
 
 /// What came out of playing a recording, for the person who asked for it.
@@ -13,6 +14,9 @@ package struct RecordingSummary: Sendable, Hashable {
 
   /// The points of a GPX track that were read, which has no lines to speak of; else nil.
   package var points: Int?
+
+  /// The time from which on it was left out, as was asked for; nil where it was played to where it ends.
+  package var cut: Timestamp?
 
   /// Why reading ended before the recording did, if it did.
   package var failure: Failure?
