@@ -201,10 +201,13 @@ struct StatusReporter: Sendable {
       shown.doubt = Status.Doubt(
         reason: doubt.reason.rawValue, positions: doubt.count, seconds: doubt.time.inSeconds,
         distance: doubt.distance, believedAfter: doubt.believedAfter.inSeconds)
-    } else {
-      shown.doubt = summary.doubt
     }
     let rest = receiver.rest
+    // What the filter makes of a receiver is forgotten with it, too.
+    let isHeard = !rest.isReleased && status.disconnection == nil && !status.isSilent
+    if isHeard, let doubt = summary.doubt, doubt.positions > shown.doubt?.positions ?? 0 {
+      shown.doubt = doubt
+    }
     shown.watched = rest.isWatched
     shown.usedFor = rest.usedSince.map { (clock.uptime() - $0).inSeconds }
     // Of a receiver that should be heard, and isn't, it isn't known whether it rests.

@@ -22,9 +22,9 @@ extension ExplanationText {
   func leftOut(in zone: TimeZone) -> String? {
     guard explanation.evidence.last?.rejection != nil else { return nil }
     guard let last = lastJudged else { return "What came was left out, see below." }
-    let line = "What came since the last usable fix was left out, see below"
-    guard let row = contradiction(before: explanation.evidence.endIndex) else { return "\(line)." }
-    var text = "\(line): \(Quantity.count(row.count, "fix", "fixes"))"
+    let line = "What came since the last usable fix was left out, see below."
+    guard let row = contradiction(before: explanation.evidence.endIndex) else { return line }
+    var text = "\(line) \(Quantity.count(row.count, "fix", "fixes")) contradicted it"
     if let here = last.coordinate, let there = row.last.coordinate {
       text += ", the last of them \(Quantity.length(here.distance(to: there))) from it"
     }

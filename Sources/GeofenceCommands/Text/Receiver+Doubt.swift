@@ -44,7 +44,8 @@ extension Status.Doubt {
     }
     if believedAfter <= 1 { return "; where three agree, they are believed" }
     let key = isOfJump || isOfMotion ? " (JumpSec=)" : ""
-    return "; where they agree, they are believed after \(Self.readable(believedAfter))\(key)"
+    let time = (isOfMotion ? "at most " : "") + Self.readable(believedAfter)
+    return "; where they agree, they are believed after \(time)\(key)"
   }
 
   private static func readable(_ seconds: Double) -> String {

@@ -79,11 +79,13 @@ extension Monitoring {
   /// What contradicts the last fix at present, and would be believed if it lasted.
   private var doubt: Status.Doubt? {
     guard let refused, let last = ask({ $0.lastFix }) else { return nil }
+    // By then any fix is believed.
+    guard clock.uptime() - refused.received < decision.unknownAfter else { return nil }
     return Status.Doubt(
       reason: RejectedFix.contradictsMotion, positions: refused.fixes,
       seconds: max(0, (refused.last.timestamp - refused.first).inSeconds),
       distance: last.coordinate.distance(to: refused.last.coordinate),
-      believedAfter: ask { $0.parameters.jumpTime.inSeconds })
+      believedAfter: decision.jumpTime.inSeconds)
   }
 
   /// How many conditions at a time are looked at, whether they are too small: fixes don't wait for all.

@@ -98,7 +98,7 @@ actor Monitoring {
   private(set) var refusals = 0
 
   /// Those that it has refused since the last one that it took; nil where there are none.
-  private(set) var refused: (fixes: Int, first: Timestamp, last: Location)?
+  private(set) var refused: (fixes: Int, first: Timestamp, last: Location, received: Duration)?
 
   /// When the last fix came; until one comes after a restart, when that was.
   var lastFixReceived: Duration?
@@ -201,7 +201,9 @@ actor Monitoring {
       refused = nil
     } else {
       refusals += 1
-      refused = ((refused?.fixes ?? 0) + 1, refused?.first ?? fix.timestamp, fix)
+      refused = (
+        (refused?.fixes ?? 0) + 1, refused?.first ?? fix.timestamp, fix, clock.uptime()
+      )
     }
     return isTaken
   }

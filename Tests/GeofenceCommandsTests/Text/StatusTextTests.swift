@@ -45,7 +45,7 @@ struct StatusTextTests {
       (
         2, 3, "contradictsMotion",
         "for 3 s positions 39.0 km from the last fix have been refused (contradictsMotion); where they "
-          + "agree, they are believed after 30 s (JumpSec=)"
+          + "agree, they are believed after at most 30 s (JumpSec=)"
       ),
       (
         92, 91, "contradictsMotion",

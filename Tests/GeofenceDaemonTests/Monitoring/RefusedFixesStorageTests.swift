@@ -45,7 +45,12 @@ import Testing
     let doubt = try #require(await monitoring.summary(ofUser: nil).doubt)
     #expect(doubt.reason == "contradictsMotion" && doubt.positions == 3 && doubt.seconds == 2)
     #expect(abs(doubt.distance - 1_112) < 1 && doubt.believedAfter == 30)
-    try await drive(monitoring, "i", from: 23)
+    // When nothing has come for so long, any fix is believed.
+    machine.wait(.seconds(600))
+    #expect(await monitoring.summary(ofUser: nil).doubt == nil)
+    try await drive(monitoring, "o", from: 23)
+    #expect(await monitoring.summary(ofUser: nil).doubt?.positions == 4)
+    try await drive(monitoring, "i", from: 24)
     #expect(await monitoring.summary(ofUser: nil).doubt == nil)
   }
 }
