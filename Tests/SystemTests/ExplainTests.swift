@@ -124,7 +124,8 @@ extension AsAProcess {
         #expect(text.hasPrefix("default/edge is unsatisfied (circle of 200 m)\n"), "\(text)")
         for words in [
           "\n  Nothing happens because the last fix is too close to the edge for its accuracy: ",
-          "\n  What came since the last usable fix was left out, see below: ",
+          "\n  What came since the last usable fix was left out, see below. 1 fix contradicted it, 90.0 km "
+            + "away. Such fixes count when ",
           "\n  Fixes that were left out:\n", ": the receiver had no position (noFix",
           ": it was farther from the fix before than MaximumSpeed= allows (impossibleSpeed, ±",
           "\nThere has been no event of it yet.\n",

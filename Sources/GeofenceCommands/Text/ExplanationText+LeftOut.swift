@@ -26,14 +26,16 @@ extension ExplanationText {
     guard let row = contradiction(before: explanation.evidence.endIndex) else { return line }
     var text = "\(line) \(Quantity.count(row.count, "fix", "fixes")) contradicted it"
     if let here = last.coordinate, let there = row.last.coordinate {
-      text += ", the last of them \(Quantity.length(here.distance(to: there))) from it"
+      let which = row.count > 1 ? "the last of them " : ""
+      text += ", \(which)\(Quantity.length(here.distance(to: there))) away"
     }
     text += ". Such fixes count when they have agreed with one another for long enough, at most "
     text += "for JumpSec="
     if row.last.rejection == RejectionReason.impossibleSpeed.rawValue {
       text += ", and if they aren't faster than MaximumSpeed="
     }
-    return text + (row.first.map { "; the first was of \($0.text(in: zone))." } ?? ".")
+    let which = row.count > 1 ? "the first" : "it"
+    return text + (row.first.map { "; \(which) was of \($0.text(in: zone))." } ?? ".")
   }
 
   /// That the fixes which an event came of were refused at first; nil where they weren't.

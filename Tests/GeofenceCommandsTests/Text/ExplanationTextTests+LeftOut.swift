@@ -34,8 +34,8 @@ extension ExplanationTextTests {
     #expect(
       lines.first
         == "What came since the last usable fix was left out, see below. 4 fixes contradicted it, the last "
-        + "of them 200 m from it. Such fixes count when they have agreed with one another for long enough, at most "
-        + "for JumpSec=\(condition); the first was of 2026-05-01T08:00:02.000Z.")
+        + "of them 200 m away. Such fixes count when they have agreed with one another for long enough, "
+        + "at most for JumpSec=\(condition); the first was of 2026-05-01T08:00:02.000Z.")
   }
 
   @Test(arguments: [(150.0, true), (-40, false)])
