@@ -19,7 +19,7 @@ extension Monitor {
   ///   - state: What is taken for true until it is determined; a wrong assumption is corrected by an
   ///     event.
   /// - Returns: The condition and what is known of it. ``Record/accuracyLimited`` says that it is too
-  ///   small for the accuracy of the last fix, if there was one.
+  ///   small for the accuracy of the last fix, or for any.
   /// - Throws: ``MonitorError``, or `CancellationError`; then nothing has changed, unless the service
   ///   went away or took too long, or the task was cancelled, before the answer came. A condition whose
   ///   ``ConditionOptions/expires`` is over is refused with ``MonitorError/conditionInvalid(_:)``.

@@ -10,8 +10,8 @@ extension Monitor {
     /// ``Event/previousState``.
     public var lastEvent: Event?
 
-    /// Whether the receiver is too inaccurate for so small a condition: even in its centre nothing
-    /// could be believed.
+    /// Whether the receiver is too inaccurate for so small a condition, or, before the first fix, would be at its
+    /// best: even in its centre nothing could be believed.
     public var accuracyLimited: Bool
 
     private var watched: AnyCondition

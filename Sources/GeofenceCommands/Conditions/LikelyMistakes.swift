@@ -82,7 +82,7 @@ enum LikelyMistakes {
     private let receiver: Coordinate?
     /// What ``receiver`` is called.
     private let place: String
-    /// How many conditions were too small before; nil where no accuracy was known that they could be for.
+    /// How many conditions were too small before; nil where no daemon tells.
     private let limited: Int?
     private var count = 0
     private var expires = false
@@ -96,7 +96,7 @@ enum LikelyMistakes {
         Coordinate(latitude: $0.latitude, longitude: $0.longitude)
       }
       place = "the receiver"
-      limited = before?.receiver.lastFix == nil ? nil : before?.accuracyLimited
+      limited = before?.accuracyLimited
     }
 
     /// Compares them with where the fixes of a recording end.

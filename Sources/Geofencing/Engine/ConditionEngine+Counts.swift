@@ -28,9 +28,8 @@ extension ConditionEngine {
   /// Finds out for a condition what ``countLimited(_:ofUser:atMost:)`` has to know of each: of a polygon that
   /// takes up to milliseconds, once.
   package mutating func prepareAccuracyLimited(_ key: ConditionKey) {
-    guard let lastEstimate, let slot = names.slot(of: key), let place = special.place(of: slot)
-    else { return }
-    special.findInnermost(at: place, for: lastEstimate.sigma)
+    guard let slot = names.slot(of: key), let place = special.place(of: slot) else { return }
+    special.findInnermost(at: place, for: accuracyAtHand.sigma)
   }
 
   /// How far it was counted which conditions are too small for the accuracy.
@@ -55,21 +54,18 @@ extension ConditionEngine {
   package mutating func countLimited(
     _ count: inout LimitedCount, ofUser user: UInt32?, atMost limit: Int = .max
   ) {
-    guard let lastEstimate else {
-      count.isComplete = true
-      return
-    }
+    let estimate = accuracyAtHand
     let lastSpecial = min(special.slots.count, count.special + min(limit, special.slots.count))
     while count.special < lastSpecial {
       let place = count.special
       count.special += 1
       guard isOwned(special.slots[place], by: user) else { continue }
-      special.findInnermost(at: place, for: lastEstimate.sigma)
-      if isLimited(lastEstimate, special.prepared[place]) { count.limited += 1 }
+      special.findInnermost(at: place, for: estimate.sigma)
+      if isLimited(estimate, special.prepared[place]) { count.limited += 1 }
     }
     guard count.special >= special.slots.count else { return }
     // Of plain circles, it is those with a radius below one that they share.
-    let least = leastRadius(for: lastEstimate)
+    let least = leastRadius(for: estimate)
     let end = smallestRadius < least ? resting.count : 0
     let lastSlot = min(end, count.slots + 1_024 * min(limit, end))
     while count.slots < lastSlot {
@@ -84,6 +80,23 @@ extension ConditionEngine {
     count.isComplete = count.slots >= end
   }
 
+  /// How well the position is known; before the first fix, how well it can be known at best, so that what is too
+  /// small even for that can be told at once.
+  var accuracyAtHand: PositionEstimate {
+    lastEstimate ?? PositionEstimate(of: Self.perfectFix, with: parameters)
+  }
+
+  /// A fix without an error, somewhere.
+  private static let perfectFix: Location = {
+    var fix = Location(
+      timestamp: Timestamp(nanoseconds: 0),
+      coordinate: Coordinate(checkedLatitude: 0, longitude: 0),
+      horizontalAccuracy: .leastNonzeroMagnitude)
+    (fix.altitude, fix.ellipsoidalAltitude) = (0, 0)
+    fix.verticalAccuracy = .leastNonzeroMagnitude
+    return fix
+  }()
+
   /// Whether nobody could be believed to be inside of a condition, with the accuracy of an estimate.
   ///
   /// Of a corridor it is said of the middle of one line; where others lie beside it, the place itself may hold more.
@@ -92,6 +105,8 @@ extension ConditionEngine {
       return false
     }
     guard case .corridor = prepared.shape else { return true }
+    // Before the first fix nobody knows which lines would be near.
+    guard lastEstimate != nil else { return false }
     return Judgement(of: estimate, against: prepared, with: parameters).isAccuracyLimited
   }
 

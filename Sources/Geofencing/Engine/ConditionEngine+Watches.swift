@@ -58,12 +58,11 @@ extension ConditionEngine {
     return watch
   }
 
-  /// Whether the accuracy is too poor follows from where the last fix was taken to be: what rests isn't
-  /// told of every fix.
+  /// Whether the accuracy is too poor follows from the last fix: what rests isn't told of every one.
   func refreshAccuracy(_ watch: inout ConditionWatch, _ slot: UInt32) {
-    guard let lastEstimate else { return }
-    let prepared = prepared(slot).findingInnermost(for: lastEstimate.sigma)
-    watch.isAccuracyLimited = isLimited(lastEstimate, prepared)
+    let estimate = accuracyAtHand
+    let prepared = prepared(slot).findingInnermost(for: estimate.sigma)
+    watch.isAccuracyLimited = isLimited(estimate, prepared)
   }
 
   // MARK: Beginning and ending

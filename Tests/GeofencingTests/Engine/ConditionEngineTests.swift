@@ -146,13 +146,10 @@ import Testing
       _ = engine.add(
         try circle(5), as: ConditionKey(monitor: monitor, identifier: "c\(number)"), at: at(0))
     }
-    var count = ConditionEngine.LimitedCount()
-    engine.countLimited(&count, ofUser: nil, atMost: 2)
-    #expect(count.isComplete && count.limited == 0)
     _ = engine.process(fix(0, 100))
     engine.prepareAccuracyLimited(keys[4])
     #expect(engine.special.prepared.count { $0.shape.lacksInnermost(for: 100) } == 4)
-    count = ConditionEngine.LimitedCount()
+    var count = ConditionEngine.LimitedCount()
     var pieces: [Int] = []
     while !count.isComplete {
       engine.countLimited(&count, ofUser: 1, atMost: 2)

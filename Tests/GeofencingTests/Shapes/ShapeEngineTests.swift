@@ -27,6 +27,23 @@ extension ConditionEngine {
     #expect(engine[home]?.status.isAccuracyLimited == true)
   }
 
+  @Test func `calls too small before the first fix what is too small for the best of them`() throws
+  {
+    for (radius, isTooSmall) in [(8.0, true), (9, false)] {
+      let corners = (0..<360).map { degree in
+        let angle = Double(degree) * .pi / 180
+        return (radius * cos(angle), radius * sin(angle))
+      }
+      for condition in [try circle(radius), try polygon([corners])] {
+        var engine = engine(condition)
+        #expect(engine[home]?.status.isAccuracyLimited == isTooSmall)
+        var count = ConditionEngine.LimitedCount()
+        engine.countLimited(&count, ofUser: nil)
+        #expect(count.isComplete && count.limited == (isTooSmall ? 1 : 0))
+      }
+    }
+  }
+
   @Test func `tells of a polygon what it tells of a circle`() throws {
     var square = engine(try polygon([yard]))
     var disc = engine(try circle())
