@@ -65,7 +65,8 @@ package enum Program {
     "geofenced", abstract: "Geofences on Linux: watch places, and report who comes and goes.",
     discussion: """
       A daemon reads a GPS receiver through gpsd, judges each position against the conditions that \
-      were added, and keeps what happens as events that are never lost. 'geofenced ctl' talks to it.
+      were added, and keeps what happens as events, through crashes and power cuts. 'geofenced ctl' \
+      talks to it.
       """,
     examples: [
       Example(

@@ -58,12 +58,39 @@ extension AsAProcess {
         #expect(strange.errors.contains("'sh' failed with exit status 255"), "\(strange.errors)")
         let killed = try await daemon.ctl(words + ["--", "sh", "-c", "kill -9 $$"])
         #expect(killed.status == 1 && killed.errors.contains("'sh' was ended by signal 9"))
-        let absent = try await daemon.ctl(words + ["--follow", "--", "/nowhere/at-all"])
-        #expect(absent.status == 1)
-        #expect(absent.errors.contains("can't run '/nowhere/at-all': No such file or directory"))
         _ = try await daemon.ctl(words + collector(daemon))
         let numbers = try runs(daemon).map(sequences)
         #expect(numbers == [[1, 2], [3]])
+      }
+    }
+
+    @Test(arguments: [
+      ("/nowhere/at-all", "No such file or directory"), ("sound-alrm", "No such file or directory"),
+      ("/etc/passwd", "Permission denied"), ("/usr/bin", "Permission denied"),
+    ])
+    func `a program that can't be run is told of before anything happens`(
+      program: String, problem: String
+    ) async throws {
+      try await DaemonProcess.with(DaemonProcess.withoutReceiver) { daemon in
+        for more in [[], ["--follow"]] {
+          let run = try await daemon.ctl(["forward", "alarm"] + more + ["--", program])
+          #expect(run.status == 1)
+          #expect(run.errors == "geofenced ctl forward: can't run '\(program)': \(problem)\n")
+        }
+        #expect(try await daemon.consumers().isEmpty)
+      }
+    }
+
+    @Test func `a program that goes away meanwhile is told of, and nothing is lost`() async throws {
+      try await DaemonProcess.with(DaemonProcess.withoutReceiver) { daemon in
+        try await daemon.happen(1...2)
+        let shell = daemon.folder + "/shell"
+        #expect(symlink("/bin/sh", shell) == 0)
+        let run = try await daemon.ctl(
+          "forward", "alarm", "--batch", "1", "--", shell, "-c", "rm '\(shell)'")
+        #expect(run.status == 1)
+        #expect(run.errors.contains("can't run '\(shell)': No such file or directory"))
+        #expect(try await daemon.consumers().map(\.cursor) == [1])
       }
     }
 

@@ -6,6 +6,16 @@ struct EventProgram {
   /// The program and its arguments.
   let words: [String]
 
+  /// - Throws: ``CommandFailure`` where there is no such program: whoever waits for an alarm has to hear of it before.
+  init(words: [String]) throws {
+    self.words = words
+    do throws(Errno) {
+      try ChildProcess.check(words[0])
+    } catch {
+      throw cannotRun(error)
+    }
+  }
+
   /// Hands it lines.
   ///
   /// - Returns: nil where it has dealt with them; else what went wrong.
@@ -18,7 +28,7 @@ struct EventProgram {
     do {
       status = try await ChildProcess.run(words, input: file.path)
     } catch let error as Errno {
-      throw CommandFailure(description: "can't run \(quoted(words[0])): \(error)")
+      throw cannotRun(error)
     }
     // It lives until the program has ended.
     _ = file.path
@@ -26,5 +36,9 @@ struct EventProgram {
     return status < 0
       ? "\(quoted(words[0])) was ended by signal \(-status)"
       : "\(quoted(words[0])) failed with exit status \(status)"
+  }
+
+  private func cannotRun(_ error: Errno) -> CommandFailure {
+    CommandFailure(description: "can't run \(quoted(words[0])): \(error)")
   }
 }

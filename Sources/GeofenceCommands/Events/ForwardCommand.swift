@@ -76,7 +76,7 @@ enum ForwardCommand: Subcommand {
       as: try arguments.requiredString("name"), since: try await EventsCommand.beginning(arguments),
       arguments)
     let forwarding = ConsumerReading.Forwarding(
-      program: EventProgram(words: arguments.strings("program")), batch: batch,
+      program: try EventProgram(words: arguments.strings("program")), batch: batch,
       kinds: kinds.isEmpty ? nil : Set(kinds), isFollowing: arguments.flag("follow"))
     let signals = await ProcessSignals.start()
     let signal = try await withThrowingTaskGroup(of: ProcessSignals.Signal?.self) { group in

@@ -3,6 +3,35 @@ import Glibc
 
 /// Another program that is run to its end.
 package enum ChildProcess {
+  /// Whether a program would be found and may be run, without running it.
+  ///
+  /// - Parameter program: as the first word of ``run(_:input:)``.
+  /// - Throws: the ``Errno`` with which it couldn't be started.
+  package static func check(_ program: String) throws(Errno) {
+    // Without `PATH`, this is where glibc looks.
+    let folders = unsafe getenv("PATH").map { unsafe String(cString: $0) } ?? "/bin:/usr/bin"
+    let paths =
+      program.contains("/")
+      ? [program]
+      : folders.split(separator: ":", omittingEmptySubsequences: false).map {
+        $0.isEmpty ? program : "\($0)/\(program)"
+      }
+    var problem = Errno.noSuchFile
+    for path in paths {
+      do throws(Errno) {
+        let status = try FileStatus(path: path)
+        if status.kind == .regular, unsafe faccessat(AT_FDCWD, path, X_OK, AT_EACCESS) == 0 {
+          return
+        }
+        problem = .permissionDenied
+      } catch {
+        // Of a folder that is searched, it only counts that it may not be.
+        if program.contains("/") || error == .permissionDenied { problem = error }
+      }
+    }
+    throw problem
+  }
+
   /// Runs a program, which has this process's environment, standard output and standard error.
   ///
   /// A task that is cancelled asks the program to end, and doesn't wait for it.
