@@ -206,11 +206,14 @@ package struct FixFilter: Sendable {
   /// No receiver is more accurate, in metres: what is less is no number of its.
   private static let leastError = 0.001
 
+  /// Far more than the Earth is wide, in metres: what is worse says no less, and stays finite whatever is made of it.
+  private static let largestError = 1e9
+
   private func altitude(_ value: Double?) -> Double? {
     value.flatMap { AltitudeBand.altitudeRange.contains($0) ? $0 : nil }
   }
 
   private func positive(_ value: Double?) -> Double? {
-    value.flatMap { $0.isFinite && $0 >= Self.leastError ? $0 : nil }
+    value.flatMap { $0.isFinite && $0 >= Self.leastError ? min($0, Self.largestError) : nil }
   }
 }

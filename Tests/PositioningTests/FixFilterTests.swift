@@ -124,6 +124,21 @@ import Testing
     #expect(fix.courseAccuracy == 180)
   }
 
+  @Test func `makes no infinite number of an error, however large that is`() throws {
+    var parameters = PositioningParameters()
+    parameters.accuracyMeaning = .half
+    let fix = try result({ ($0.epv, $0.eps) = (1.7e308, 1.7e308) }, parameters: parameters).get()
+    #expect(try #require(fix.verticalAccuracy).isFinite)
+    #expect(try #require(fix.speedAccuracy).isFinite)
+    // What is refused for it is told and stored, too.
+    var pipeline = LocationPipeline(parameters: parameters)
+    let errors = TPV.GST(north: 1.7e308, east: 1.7e308, up: nil)
+    _ = pipeline.process(.tpv(change(report(1)) { $0.gst = errors }))
+    let update = pipeline.process(.epochComplete(of: "/dev/a"))
+    #expect(update?.accuracyLimited == true)
+    #expect(try #require(update?.rejections.last?.horizontalAccuracy).isFinite)
+  }
+
   @Test(arguments: [
     // What the errors mean, the 68 % radius of an eph of 10 m: 10·√(ln 0.32 / ln(1 − share)), and the
     // standard deviation of an epv of 10 m, which holds erf(√½·10 m ÷ σ) of all heights.
