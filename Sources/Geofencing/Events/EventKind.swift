@@ -39,7 +39,7 @@ extension RawRepresentable<String> where Self: CaseIterable {
       throw DecodingError.dataCorruptedError(
         in: container,
         debugDescription: "a \(what) is \(names.dropLast().joined(separator: ", ")) or "
-          + "\(names.last ?? ""), not '\(name.prefix(60))'")
+          + "\(names.last ?? ""), not \(Identifier.quoted(name))")
     }
     self = value
   }

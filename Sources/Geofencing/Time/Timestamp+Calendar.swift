@@ -145,7 +145,7 @@ extension Timestamp: Codable {
     guard let instant = Timestamp(rfc3339: text) else {
       throw DecodingError.dataCorruptedError(
         in: container,
-        debugDescription: "'\(text.prefix(60))' \(Timestamp.mistake(inRFC3339: text))")
+        debugDescription: "\(Identifier.quoted(text)) \(Timestamp.mistake(inRFC3339: text))")
     }
     self = instant
   }

@@ -137,4 +137,22 @@ import Testing
       }
     }
   }
+
+  @Test func `is told on one short line where it is none, whatever it holds`() throws {
+    // Two characters that steer a terminal, and one of many scalars.
+    let text = "\n\u{1b}e" + String(repeating: "\u{301}", count: 1000)
+    let json = try JSONEncoder().encode([text])
+    func refusal<Value: Decodable>(_ type: Value.Type) throws -> DecodingError {
+      try #require(throws: DecodingError.self) {
+        try JSONDecoder().decode([Value].self, from: json)
+      }
+    }
+    for error in [
+      try refusal(Timestamp.self), try refusal(EventKind.self), try refusal(ConditionState.self),
+    ] {
+      guard case .dataCorrupted(let context) = error else { throw error }
+      let told = context.debugDescription.unicodeScalars
+      #expect(told.count < 250 && told.allSatisfy { $0.properties.generalCategory != .control })
+    }
+  }
 }
