@@ -1,8 +1,8 @@
 import LinuxSystem
 
-/// Reads a file in chunks and hands out its lines, which end in CR, LF or both.
+/// Reads a file in pieces and hands out its lines, which end in CR, LF or both.
 ///
-/// It holds one chunk and one line, whatever the size of the file. Lines that are too long are left
+/// It holds one piece and one line, whatever the size of the file. Lines that are too long are left
 /// out and counted.
 struct LineReader: ~Copyable {
   /// The lines that were longer than allowed.
@@ -11,67 +11,47 @@ struct LineReader: ~Copyable {
   private(set) var failure: Errno?
 
   private let descriptor: FileDescriptor
-  private let maximumLength: Int
-  private var buffer: [UInt8]
-  /// Where the next line begins.
-  private var start = 0
+  /// What was read and isn't handed out or cut into lines yet.
+  private var piece: [UInt8]
+  private var lines: FrameBuffer
   private var isAtEnd = false
-  /// Whether the line that has begun is already too long.
-  private var isSkipping = false
+
+  private static let (lineFeed, carriageReturn) = (UInt8(ascii: "\n"), UInt8(ascii: "\r"))
 
   /// Reads on in a file of which some bytes were read already.
   init(_ descriptor: consuming FileDescriptor, after head: [UInt8], maximumLength: Int) {
     self.descriptor = descriptor
-    buffer = head
-    self.maximumLength = maximumLength
+    piece = head
+    lines = FrameBuffer(delimiter: Self.lineFeed, limit: maximumLength)
   }
 
   /// The next piece of the file, in place of lines; empty at its end.
   mutating func nextPiece() -> [UInt8] {
-    if buffer.isEmpty { readOn() }
-    defer { buffer.removeAll(keepingCapacity: true) }
-    return buffer
+    if piece.isEmpty { readOn() }
+    defer { piece = [] }
+    return piece
   }
 
   /// The next line without its end, or nil after the last one; empty lines are left out.
-  ///
-  /// The last line counts even where nothing ends it.
-  mutating func next() -> ArraySlice<UInt8>? {
-    var scanned = start
+  mutating func next() -> [UInt8]? {
     while true {
-      if let end = buffer[scanned...].firstIndex(where: { $0 == 0x0A || $0 == 0x0D }) {
-        let line = start..<end
-        start = end + 1
-        scanned = start
-        if take(line) { return buffer[line] }
-      } else if isAtEnd {
-        let line = start..<buffer.endIndex
-        start = buffer.endIndex
-        return take(line) ? buffer[line] : nil
-      } else {
-        if buffer.endIndex - start > maximumLength {
-          isSkipping = true
-          start = buffer.endIndex
-        }
-        buffer.removeSubrange(..<start)
-        start = 0
-        scanned = buffer.endIndex
-        readOn()
+      switch lines.next() {
+      case .frame(let line): if !line.isEmpty { return line }
+      case .tooLong: overlongLines += 1
+      case nil:
+        guard !isAtEnd else { return nil }
+        let piece = nextPiece()
+        // The last line counts even where nothing ends it.
+        lines.append(
+          piece.isEmpty
+            ? [Self.lineFeed] : piece.map { $0 == Self.carriageReturn ? Self.lineFeed : $0 })
       }
     }
   }
 
-  /// Takes a line; whether it is one to hand over.
-  private mutating func take(_ line: Range<Int>) -> Bool {
-    guard isSkipping || line.count > maximumLength else { return !line.isEmpty }
-    isSkipping = false
-    overlongLines += 1
-    return false
-  }
-
   private mutating func readOn() {
     do throws(Errno) {
-      isAtEnd = try descriptor.readPiece(into: &buffer) == 0
+      isAtEnd = try descriptor.readPiece(into: &piece) == 0
     } catch {
       failure = error
       isAtEnd = true

@@ -35,7 +35,7 @@ final class RecordingReader {
         readTrack()
       } else if let line = lines.next() {
         summary.lines += 1
-        read(line)
+        read(line[...])
       } else {
         isFinished = true
         finish()
