@@ -44,21 +44,13 @@ package enum WellKnownText: Sendable, Hashable {
   /// Whether nothing follows the bracket that closes the first one: GEOS wouldn't mind.
   private static func isOneShape(_ text: String.UTF8View) -> Bool {
     var depth = 0
-    for index in text.indices {
-      switch text[index] {
-      case UInt8(ascii: "("): depth += 1
-      case UInt8(ascii: ")"):
-        depth -= 1
-        if depth == 0 {
-          return text[text.index(after: index)...].allSatisfy {
-            [UInt8(ascii: " "), UInt8(ascii: "\n"), UInt8(ascii: "\r"), UInt8(ascii: "\t")]
-              .contains($0)
-          }
-        }
-      default: break
-      }
+    let end = text.firstIndex { byte in
+      if byte == UInt8(ascii: "(") { depth += 1 }
+      if byte == UInt8(ascii: ")") { depth -= 1 }
+      return byte == UInt8(ascii: ")") && depth == 0
     }
     // GEOS says what is missing.
-    return true
+    guard let end else { return true }
+    return text[end...].dropFirst().allSatisfy { " \n\r\t".utf8.contains($0) }
   }
 }
