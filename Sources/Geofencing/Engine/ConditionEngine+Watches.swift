@@ -241,8 +241,7 @@ extension ConditionEngine {
       (verdict, since) = (.outside, watch.watchedSince)
     case .unknown, .unmonitored: return nil
     }
-    var points = PointFinder()
-    let condition = JudgedCondition(prepared(slot), &points)
+    let condition = JudgedCondition(prepared(slot))
     return considered.judged.last(verdict, of: condition, since: since, with: parameters)
       ?? since.map { min($0, lastFix ?? $0) } ?? considered.judged.oldest
   }

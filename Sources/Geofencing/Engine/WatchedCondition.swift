@@ -15,8 +15,7 @@ extension WatchedCondition {
     of considered: borrowing ConsideredFixes, after transition: Transition?,
     with parameters: DecisionParameters
   ) -> Explanation {
-    var points = PointFinder()
-    let judged = JudgedCondition(prepared, &points)
+    let judged = JudgedCondition(prepared)
     // Whoever was added later was judged by none of the fixes before; of those that were refused the time may
     // be any.
     let since = status.watch.watchedSince

@@ -142,7 +142,6 @@ import Testing
     let corners = (0...4).map { Position(centre.moved(by: 500, bearing: -90 * Double($0 % 4))) }
     let prepared = PreparedCondition(
       try Condition(shape: .polygon(PolygonalGeographicCondition(coordinates: [[corners]]))))
-    var points = PointFinder()
     let sigma = 5.0
     // From the middle of the north-eastern side.
     let position = centre.moved(by: 500 * 0.5.squareRoot() - depth * sigma, bearing: 45)
@@ -151,7 +150,7 @@ import Testing
       point: GeocentricPoint(position), zone: UndecidedZone(deviations: 2.05, sigma: sigma),
       offset: 0, previous: at(-1), longestWay: 10, agreedUntil: nil, isGap: false,
       isDiscontinuity: false)
-    let judged = JudgedCondition(prepared, &points)
+    let judged = JudgedCondition(prepared)
     #expect(judged.judgement(of: step, roughly: true, with: DecisionParameters()).isRough)
     var watch = ConditionWatch(assuming: .unsatisfied, watchedSince: nil)
     let fix = Location(timestamp: at(0), coordinate: position, speed: 10)

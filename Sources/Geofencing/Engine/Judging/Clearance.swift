@@ -41,7 +41,7 @@ struct Clearance: BitwiseCopyable, Sendable {
     }
     bend = prepared.shape.bend
     self.position = position
-    distance = prepared.signedDistance(to: position, points)
+    distance = prepared.shape.signedDistance(to: position, points)
     isDemanding = prepared.isDemanding
   }
 

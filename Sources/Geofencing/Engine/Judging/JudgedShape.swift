@@ -170,16 +170,14 @@ struct JudgedCondition: JudgedShape {
 
 extension JudgedCondition {
   /// A condition of which the place isn't known yet.
-  init(_ prepared: PreparedCondition, _ points: inout PointFinder) {
-    var center = Coordinate.nowhere
-    var radius = 0.0
+  init(_ prepared: PreparedCondition) {
+    var (center, radius) = (Coordinate.nowhere, 0.0)
     if case .circle(let circle) = prepared.shape {
       (center, radius) = (circle.center, circle.radius)
     }
     self.init(
       prepared: prepared,
       place: SpatialIndex.Place(
-        center: points.point(latitude: center.latitude, longitude: center.longitude),
-        chord: Chord.length(ofGeodesic: radius)))
+        center: GeocentricPoint(center), chord: Chord.length(ofGeodesic: radius)))
   }
 }

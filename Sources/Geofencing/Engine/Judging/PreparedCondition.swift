@@ -38,11 +38,6 @@ package final class PreparedCondition: Sendable {
     shape.signedDistance(to: position)
   }
 
-  /// The same where the last position that was found is near.
-  func signedDistance(to position: Coordinate, _ points: PointFinder) -> Double {
-    shape.signedDistance(to: position, points)
-  }
-
   /// The signed distance in metres of a fix by itself: negative inside the shape and the band.
   ///
   /// Without the altitude that a band asks for, it is that to the shape.

@@ -15,9 +15,8 @@ struct ConsideredFixesTests {
     throws
   {
     var random = SplitMix64(seed: seed)
-    var points = PointFinder()
     let circle = try CircularGeographicCondition(center: centre, radius: 100)
-    let condition = JudgedCondition(PreparedCondition(Condition(circle: circle)), &points)
+    let condition = JudgedCondition(PreparedCondition(Condition(circle: circle)))
     var fixes = ConsideredFixes()
     var expected: [Kind] = []
     var refusalsToCome = 0
