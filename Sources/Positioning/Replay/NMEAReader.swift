@@ -168,7 +168,7 @@ struct NMEAReader {
     let count = sentence.integer(7) ?? 0
     satellites.used = count
     setDilution(sentence.number(8))
-    let status = statusOfQuality(quality ?? 0)
+    let status = statusOfQuality[quality ?? 0] ?? 0
     guard let quality, quality > 0, let position = sentence.position(at: 2), count >= 3 else {
       // Where RMC has a position all the same, it is an estimate that says so.
       if let epoch { self.epoch?.tpv.status = max(epoch.tpv.status, status) }
@@ -269,20 +269,8 @@ struct NMEAReader {
 private let metresPerSecondPerKnot = 1852.0 / 3600
 private let halfDay: Int64 = 43_200_000_000_000
 
-/// What gpsd makes of GGA's quality.
-private func statusOfQuality(_ quality: Int) -> Int {
-  switch quality {
-  case 1: 1
-  case 2: 2
-  case 3: 9
-  case 4: 3
-  case 5: 4
-  case 6: 5
-  case 7: 7
-  case 8: 8
-  default: 0
-  }
-}
+/// gpsd's status for GGA's qualities; 0 for all others.
+private let statusOfQuality = [1: 1, 2: 2, 3: 9, 4: 3, 5: 4, 6: 5, 7: 7, 8: 8]
 
 extension NMEASentence {
   /// The date of a field ddmmyy in days since 1970.

@@ -176,15 +176,9 @@ extension ArraySlice<UInt8> {
 
   /// Two hexadecimal digits as a byte.
   fileprivate var hexadecimal: UInt8? {
-    var value: UInt8 = 0
-    for byte in self {
-      switch byte {
-      case 0x30...0x39: value = value << 4 | (byte - 0x30)
-      case 0x41...0x46: value = value << 4 | (byte - 0x41 + 10)
-      case 0x61...0x66: value = value << 4 | (byte - 0x61 + 10)
-      default: return nil
-      }
+    reduce(0) { value, byte in
+      guard let value, let digit = Character(Unicode.Scalar(byte)).hexDigitValue else { return nil }
+      return value << 4 | UInt8(digit)
     }
-    return value
   }
 }
