@@ -89,11 +89,13 @@ extension PlainTrack {
         return end
       }
       let seconds = time.inSeconds
+      var end = End(Sighting(fix), velocity: velocity, sigma: sigma)
+      end.noise = noise
+      // Of one moment, as two receivers may tell it, positions say nothing of the velocity.
+      guard seconds > 0 else { return end }
       var new = Vector(from: self.fix.coordinate, to: fix.coordinate) * (1 / seconds)
       if let velocity { new = velocity + (new - velocity) * (seconds / (seconds + Self.gainTime)) }
-      let turn = self.fix.coordinate.convergence(to: fix.coordinate)
-      var end = End(Sighting(fix), velocity: new.turned(by: turn), sigma: sigma)
-      end.noise = noise
+      end.velocity = new.turned(by: self.fix.coordinate.convergence(to: fix.coordinate))
       if seconds <= MotionModel.seldom {
         end.learn(squaredDistance: metres * metres, after: seconds)
       }

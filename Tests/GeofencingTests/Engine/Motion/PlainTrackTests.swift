@@ -43,6 +43,17 @@ import Testing
     #expect(told.transitions.first?.bounds == at(59)...at(90))
   }
 
+  @Test("are believed as soon where two receivers tell of the same moment")
+  func moment() throws {
+    var engine = try parked()
+    let told = engine.judge(
+      seconds(60, 120).flatMap { time in
+        [plain(time, east: 150)] + (time == 75 ? [plain(time, east: 153)] : [])
+      })
+    #expect(told.refused == (seconds(60, 90) + [75]).sorted())
+    #expect(told.transitions.map(\.short) == ["exited unsatisfied 93"])
+  }
+
   @Test("that jump elsewhere in between begin anew")
   func two() throws {
     var engine = try parked()
