@@ -34,18 +34,16 @@ extension Monitoring {
   }
 
   /// The units that hold: those that were set, and those that a configuration has for other monitors.
+  ///
+  /// - Parameter stored: what is kept of monitors, where it was read already.
   func launchSettings(
-    configured: [MonitorKey: UnitName]
+    configured: [MonitorKey: UnitName], stored: [MonitorKey: StoredLaunch]? = nil
   ) throws -> [MonitorKey: LaunchPolicy.Setting] {
-    launchSettings(configured: configured, stored: try store.launches())
-  }
-
-  private func launchSettings(
-    configured: [MonitorKey: UnitName], stored: [MonitorKey: StoredLaunch]
-  ) -> [MonitorKey: LaunchPolicy.Setting] {
-    var settings = configured.reduce(into: [MonitorKey: LaunchPolicy.Setting]()) {
-      let since = stored[$1.key]?.since ?? launchesSeen[$1.key] ?? log.lastSequence
-      $0[$1.key] = LaunchPolicy.Setting(unit: $1.value, isConfigured: true, since: since)
+    let stored = try stored ?? store.launches()
+    var settings: [MonitorKey: LaunchPolicy.Setting] = [:]
+    for (key, unit) in configured {
+      let since = stored[key]?.since ?? launchesSeen[key] ?? log.lastSequence
+      settings[key] = LaunchPolicy.Setting(unit: unit, isConfigured: true, since: since)
     }
     for (key, launch) in stored {
       guard let unit = launch.unit.flatMap({ UnitName($0) }) else { continue }
@@ -61,7 +59,7 @@ extension Monitoring {
     configured: [MonitorKey: UnitName]
   ) throws -> [MonitorKey: LaunchPolicy.Setting] {
     let stored = try store.launches()
-    let settings = launchSettings(configured: configured, stored: stored)
+    let settings = try launchSettings(configured: configured, stored: stored)
     for (key, launch) in stored where launch.unit == nil && configured[key] == nil {
       // On a full disk it is removed another time.
       try? store.removeLaunch(of: key)
