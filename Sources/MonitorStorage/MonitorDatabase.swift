@@ -197,8 +197,10 @@ package final class MonitorDatabase {
   /// Gives a database its name that was prepared.
   static func name(_ path: String, from new: String) throws(SQLiteError) {
     guard unsafe rename(new, path) == 0 else {
+      let error = Errno.last
       throw SQLiteError(
-        code: SQLiteError.cannotOpen, message: "\(new) can't be given its name: \(Errno.last)")
+        code: SQLiteError.cannotOpen, message: "\(new) can't be given its name: \(error)",
+        systemError: error.rawValue)
     }
     // Where the disk can't, SQLite does it with the first commit.
     FileContents.syncFolder(of: path)

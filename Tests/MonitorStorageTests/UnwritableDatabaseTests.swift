@@ -42,4 +42,12 @@ import Testing
       #expect(try EventLog(database).consumers().count == 1)
     }
   }
+
+  @Test func `whose name it can't be given says why, and blames no owner`() {
+    let error = #expect(throws: SQLiteError.self) {
+      try MonitorDatabase.name("/dev/null/geofenced.db", from: "/dev/null/geofenced.db.new")
+    }
+    #expect(error?.isInaccessible == false)
+    #expect(error?.message.hasSuffix("can't be given its name: Not a directory") == true)
+  }
 }
