@@ -40,10 +40,12 @@ static void read_cleared(gpsd_decoder *decoder, char *text) {
   gps_unpack(text, &decoder->data);
 }
 
-static void unpack(gpsd_decoder *decoder, char *text) {
+/// Lets libgps read a message, and returns which parts it found.
+static gps_mask_t unpack(gpsd_decoder *decoder, char *text) {
   // A fresh struct for each message: what isn't in it can't be in the report.
   memset(&decoder->data, 0, sizeof decoder->data);
   read_cleared(decoder, text);
+  return decoder->data.set;
 }
 
 static bool is_class(const struct json_outline *outline, const char *name) {
@@ -90,8 +92,7 @@ static enum gpsd_kind read_tpv(
 }
 
 static enum gpsd_kind read_gst(gpsd_decoder *decoder, struct gpsd_report *report) {
-  unpack(decoder, decoder->line);
-  if ((decoder->data.set & GST_SET) == 0) return GPSD_MALFORMED;
+  if ((unpack(decoder, decoder->line) & GST_SET) == 0) return GPSD_MALFORMED;
   const struct gst_t *gst = &decoder->data.gst;
   set_time(report, gst->utctime);
   report->north_deviation = gst->lat_err_deviation;
@@ -107,8 +108,7 @@ static enum gpsd_kind read_sky(
   // libgps 3.25 takes satellites only with their number, which gpsd before 3.22 doesn't write; it counts anew.
   static const char number[] = ",\"nSat\":0}";
   memcpy(decoder->line + (outline->end - decoder->line), number, sizeof number);
-  unpack(decoder, decoder->line);
-  if ((decoder->data.set & SATELLITE_SET) == 0) return GPSD_MALFORMED;
+  if ((unpack(decoder, decoder->line) & SATELLITE_SET) == 0) return GPSD_MALFORMED;
   report->satellites_used = decoder->data.satellites_used;
   report->satellites_seen = decoder->data.satellites_visible;
   return GPSD_SKY;
@@ -153,14 +153,12 @@ static enum gpsd_kind read_message(
     return GPSD_DEVICE;
   }
   if (is_class(outline, "VERSION")) {
-    unpack(decoder, decoder->line);
-    if ((decoder->data.set & VERSION_SET) == 0) return GPSD_MALFORMED;
+    if ((unpack(decoder, decoder->line) & VERSION_SET) == 0) return GPSD_MALFORMED;
     report->text = decoder->data.version.release;
     return GPSD_VERSION;
   }
   if (is_class(outline, "ERROR")) {
-    unpack(decoder, decoder->line);
-    if ((decoder->data.set & ERROR_SET) == 0) return GPSD_MALFORMED;
+    if ((unpack(decoder, decoder->line) & ERROR_SET) == 0) return GPSD_MALFORMED;
     report->text = decoder->data.error;
     return GPSD_ERROR;
   }
@@ -184,7 +182,7 @@ enum gpsd_kind gpsd_decoder_decode(
   if (json_remove_space(decoder->line) && !json_outline_read(decoder->line, &outline)) {
     return GPSD_MALFORMED;
   }
-  report->kind = read_message(decoder, &outline, report);
-  if (report->kind != GPSD_MALFORMED) report->device = decoder->data.dev.path;
-  return report->kind;
+  const enum gpsd_kind kind = read_message(decoder, &outline, report);
+  if (kind != GPSD_MALFORMED) report->device = decoder->data.dev.path;
+  return kind;
 }

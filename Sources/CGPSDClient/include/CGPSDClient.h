@@ -32,8 +32,6 @@ enum gpsd_kind {
 /// Everything in it comes from this message alone. The strings belong to the decoder and last until
 /// its next message.
 struct gpsd_report {
-  enum gpsd_kind kind;
-
   /// TPV, GST
   bool has_time;
   int64_t time_seconds;
