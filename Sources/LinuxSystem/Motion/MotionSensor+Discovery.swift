@@ -55,13 +55,9 @@ extension MotionSensor {
 
   /// The N of a name `iio:deviceN`, as the kernel writes it.
   private static func number(_ name: String) -> Int? {
-    let prefix = "iio:device"
-    guard name.hasPrefix(prefix) else { return nil }
-    let digits = name.dropFirst(prefix.count)
-    guard (1...6).contains(digits.utf8.count), let number = Int(digits), number >= 0,
-      "\(number)" == digits
-    else { return nil }
-    return number
+    Int(name.dropFirst("iio:device".count)).flatMap { number in
+      (0...999_999).contains(number) && name == "iio:device\(number)" ? number : nil
+    }
   }
 
   /// All ways in which one device tells of motion.
