@@ -9,15 +9,8 @@ package struct Errno: Error, Hashable, Sendable, CustomStringConvertible {
   /// The number that the last failed call left behind in this thread.
   package static var last: Errno { Errno(errno) }
 
-  /// What `strerror` says, for example "Connection refused".
-  package var description: String {
-    var buffer = [CChar](repeating: 0, count: 256)
-    // The XSI form: it writes into the buffer and is safe among threads.
-    guard unsafe strerror_r(rawValue, &buffer, buffer.count) == 0 else {
-      return "error \(rawValue)"
-    }
-    return String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-  }
+  /// What `strerror` says, for example "Connection refused"; glibc's is safe among threads.
+  package var description: String { unsafe String(cString: strerror(rawValue)) }
 }
 
 extension Errno {
