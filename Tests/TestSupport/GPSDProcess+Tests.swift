@@ -11,12 +11,10 @@ extension GPSDProcess {
   ///
   /// gpsd and the daemon would lose none without the pauses. But a program that listens to locations is told
   /// only of the newest where it is slow, and has to hear of more than where a drive ends.
-  package func feed(
-    _ epochs: some Sequence<Drive.Epoch>, every pause: Duration = .milliseconds(2)
-  ) async throws {
+  package func feed(_ epochs: some Sequence<Drive.Epoch>) async throws {
     for epoch in epochs {
       try await feed(epoch.sentences)
-      try await Task.sleep(for: pause)
+      try await Task.sleep(for: .milliseconds(2))
     }
   }
 }
