@@ -74,14 +74,12 @@ extension AcknowledgementTests {
     let acknowledged = SequenceSignal(latest: 0)
     let connections = Mutex<[CallerConnection]>([])
     let methods: [String: VarlinkMethod] = [
-      Consume.name: .stream {
-        (_: Consume.Parameters, _, out: VarlinkReplies<Consume.Reply>) -> Consume.Reply in
+      Consume.name: .lasting(Consume.self) { _, out in
         try await out.send(reply(Array(1...100)))
         for number in Int64(101)...400 {
           try await acknowledged.wait(after: number - 101)
           try await out.send(reply([number]))
         }
-        while true { try await Task.sleep(for: .seconds(60)) }
       },
       Acknowledge.name: .call { (parameters: Acknowledge.Parameters, call) in
         connections.withLock { known in

@@ -1,5 +1,4 @@
 import ControlInterface
-import Geofencing
 import LinuxSystem
 import Synchronization
 import TestSupport
@@ -232,12 +231,8 @@ import Varlink
       asked.advance()
       while true { try await Task.sleep(for: .seconds(60)) }
     }
-    methods[Session.name] = .stream {
-      (name: SessionName, _, replies: VarlinkReplies<Session.Reply>) -> Session.Reply in
-      try await replies.send(
-        Session.Reply(
-          user: 0, name: name.name, outcome: .begun, since: Timestamp(nanoseconds: 0)))
-      while true { try await Task.sleep(for: .seconds(60)) }
+    methods[Session.name] = .lasting(Session.self) { name, out in
+      try await out.send(sessionBegun(name.name))
     }
     methods[InvalidateSession.name] = .call { (_: InvalidateSession.Parameters, _) in
       ended.advance()

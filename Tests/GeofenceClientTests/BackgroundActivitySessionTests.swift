@@ -6,8 +6,6 @@ import TestSupport
 import Testing
 import Varlink
 
-import struct Geofencing.Timestamp
-
 @testable import GeofenceClient
 
 /// Sessions live as long as the object, and survive the service's restarts.
@@ -49,15 +47,11 @@ import struct Geofencing.Timestamp
     let (asked, reportAsked) = AsyncStream.makeStream(of: Never.self)
     let (answering, answer) = AsyncStream.makeStream(of: Never.self)
     let methods: [String: VarlinkMethod] = [
-      Session.name: .stream {
-        (name: SessionName, _, replies: VarlinkReplies<Session.Reply>) -> Session.Reply in
+      Session.name: .lasting(Session.self) { name, out in
         reportAsked.finish()
         for await _ in answering {}
         told.withLock { $0.append(Task.isCancelled ? "hung up" : "began") }
-        try await replies.send(
-          Session.Reply(
-            user: 0, name: name.name, outcome: .begun, since: Timestamp(nanoseconds: 0)))
-        while true { try await Task.sleep(for: .seconds(60)) }
+        try await out.send(sessionBegun(name.name))
       },
       InvalidateSession.name: .call { (_: InvalidateSession.Parameters, _) in
         told.withLock { $0.append("ended") }
@@ -160,8 +154,7 @@ import struct Geofencing.Timestamp
   @Test func `one that the service refused isn't ended there`() async throws {
     let ended = SequenceSignal(latest: 0)
     let methods: [String: VarlinkMethod] = [
-      Session.name: .stream {
-        (_: SessionName, _, _: VarlinkReplies<Session.Reply>) -> Session.Reply in
+      Session.name: .lasting(Session.self) { _, _ in
         throw ControlError(.quotaExceeded, "too many")
       },
       InvalidateSession.name: .call { (_: InvalidateSession.Parameters, _) in

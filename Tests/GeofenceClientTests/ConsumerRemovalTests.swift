@@ -116,8 +116,7 @@ import Varlink
     let (removal, remove) = AsyncStream.makeStream(of: Never.self)
     let calls = Mutex(0)
     let methods: [String: VarlinkMethod] = [
-      Consume.name: .stream {
-        (_: Consume.Parameters, _, out: VarlinkReplies<Consume.Reply>) -> Consume.Reply in
+      Consume.name: .lasting(Consume.self) { _, out in
         let call = calls.withLock { calls in
           calls += 1
           return calls
@@ -127,7 +126,6 @@ import Varlink
           for await _ in removal {}
           try await out.send(reply([3]))
         }
-        while true { try await Task.sleep(for: .seconds(60)) }
       },
       Acknowledge.name: .call { (_: Acknowledge.Parameters, _) -> Acknowledge.Reply in
         if calls.withLock({ $0 }) == 1 { throw ControlError(.noSuchConsumer, "removed") }

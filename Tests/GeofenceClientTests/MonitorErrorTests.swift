@@ -275,12 +275,7 @@ import Varlink
     ]
     for (thrown, expected) in errors {
       try await ScriptedService.run([
-        Consume.name: .stream {
-          (_: Consume.Parameters, _, replies: VarlinkReplies<Consume.Reply>) -> Consume.Reply in
-          try await replies.send(Consume.Reply(log: "L", events: []))
-          try await Task.sleep(for: .seconds(60))
-          return Consume.Reply(log: "L", events: [])
-        },
+        Consume.name: Script([reply([])]).consume,
         Add.name: .call { (_: Add.Parameters, _) -> Add.Reply in throw thrown },
         Change.name: .call { (_: Change.Parameters, _) -> Change.Reply in throw thrown },
       ]) { service in

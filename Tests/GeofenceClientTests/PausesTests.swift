@@ -1,5 +1,4 @@
 import ControlInterface
-import Geofencing
 import LinuxSystem
 import TestSupport
 import Testing
@@ -73,9 +72,7 @@ import Varlink
   }
 
   @Test func `so does a session`() async throws {
-    let begun = Session.Reply(
-      user: 0, name: "trip", outcome: .begun, since: Timestamp(nanoseconds: 0))
-    let methods = [Session.name: brief(SessionName.self, begun)]
+    let methods = [Session.name: brief(SessionName.self, sessionBegun())]
     try await ScriptedService.run(clock: clock, methods) { service in
       let session = BackgroundActivitySession("trip", service: service)
       await pass()

@@ -18,6 +18,26 @@ func reply(_ sequences: [Int64], log: String = "L", lagged: Lagged? = nil) -> Co
   Consume.Reply(log: log, events: sequences.map { event($0, log: log) }, lagged: lagged)
 }
 
+/// What a service says of a session that it has begun.
+func sessionBegun(_ name: String = "trip") -> Session.Reply {
+  Session.Reply(user: 0, name: name, outcome: .begun, since: Timestamp(nanoseconds: 0))
+}
+
+extension VarlinkMethod {
+  /// A stream that stays open when a test has sent on it what it likes.
+  static func lasting<Method: ControlMethod & SendableMetatype>(
+    _: Method.Type,
+    _ send:
+      @escaping @Sendable (Method.Parameters, VarlinkReplies<Method.Reply>) async throws -> Void
+  ) -> VarlinkMethod {
+    .stream {
+      (parameters: Method.Parameters, _, out: VarlinkReplies<Method.Reply>) -> Method.Reply in
+      try await send(parameters, out)
+      while true { try await Task.sleep(for: .seconds(60)) }
+    }
+  }
+}
+
 /// What a service was told, and what it says.
 final class Script: Sendable {
   struct Told: Sendable, Hashable {
@@ -43,10 +63,8 @@ final class Script: Sendable {
 
   /// What says all there is to say to whoever reads, and then nothing more.
   var consume: VarlinkMethod {
-    .stream {
-      [self] (_: Consume.Parameters, _, out: VarlinkReplies<Consume.Reply>) -> Consume.Reply in
+    .lasting(Consume.self) { [replies] _, out in
       for reply in replies { try await out.send(reply) }
-      while true { try await Task.sleep(for: .seconds(60)) }
     }
   }
 

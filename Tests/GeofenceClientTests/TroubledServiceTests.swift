@@ -1,5 +1,4 @@
 import ControlInterface
-import Geofencing
 import Glibc
 import LinuxSystem
 import Synchronization
@@ -14,17 +13,15 @@ import Varlink
   /// What is answered to each attempt to read, one after the other; the last answer is kept up.
   private static func reader(_ answers: [Result<Consume.Reply, VarlinkError>]) -> VarlinkMethod {
     let left = Mutex(answers)
-    return .stream {
-      (_: Consume.Parameters, _, replies: VarlinkReplies<Consume.Reply>) -> Consume.Reply in
+    return .lasting(Consume.self) { _, out in
       let (answer, isLast) = left.withLock { left in
         defer { if left.count > 1 { left.removeFirst() } }
         return (left.first, left.count == 1)
       }
       guard let answer else { throw failure }
-      try await replies.send(answer.get())
+      try await out.send(answer.get())
       // A service that is stopped ends what it had begun.
       guard isLast else { throw failure }
-      while true { try await Task.sleep(for: .seconds(60)) }
     }
   }
 
@@ -90,21 +87,19 @@ import Varlink
     let clock = ManualClock()
     let (readings, began) = AsyncStream.makeStream(of: Void.self)
     let attempts = Mutex(0)
-    let reader = VarlinkMethod.stream {
-      (_: Consume.Parameters, _, replies: VarlinkReplies<Consume.Reply>) -> Consume.Reply in
+    let reader = VarlinkMethod.lasting(Consume.self) { _, out in
       let attempt = attempts.withLock { attempts in
         attempts += 1
         return attempts
       }
       if attempt == 1 {
         // The one that opens the monitor.
-        try await replies.send(reply([]))
+        try await out.send(reply([]))
         throw Self.failure
       }
       // Each time, the service still knows the reader before.
       if attempt.isMultiple(of: 2) { throw Self.taken }
       began.yield()
-      while true { try await Task.sleep(for: .seconds(60)) }
     }
     try await ScriptedService.run(clock: clock, [Consume.name: reader]) { service in
       var reading = readings.makeAsyncIterator()
@@ -147,17 +142,13 @@ import Varlink
     let clock = ManualClock()
     let calls = Mutex(0)
     let methods: [String: VarlinkMethod] = [
-      Session.name: .stream {
-        (_: SessionName, _, replies: VarlinkReplies<Session.Reply>) -> Session.Reply in
+      Session.name: .lasting(Session.self) { _, out in
         let call = calls.withLock { calls in
           calls += 1
           return calls
         }
-        try await replies.send(
-          Session.Reply(
-            user: 0, name: "trip", outcome: .begun, since: Timestamp(nanoseconds: 0)))
+        try await out.send(sessionBegun())
         guard call > 1 else { throw Self.failure }
-        while true { try await Task.sleep(for: .seconds(60)) }
       }
     ]
     try await ScriptedService.run(clock: clock, methods) { service in
@@ -171,16 +162,13 @@ import Varlink
     let clock = ManualClock()
     let calls = Mutex(0)
     let methods: [String: VarlinkMethod] = [
-      Locations.name: .stream {
-        (_: Locations.Parameters, _, replies: VarlinkReplies<Locations.Reply>)
-          -> Locations.Reply in
+      Locations.name: .lasting(Locations.self) { _, out in
         let call = calls.withLock { calls in
           calls += 1
           return calls
         }
-        try await replies.send(Locations.Reply(location: nil, accuracyLimited: call > 1))
+        try await out.send(Locations.Reply(location: nil, accuracyLimited: call > 1))
         guard call > 1 else { throw Self.failure }
-        while true { try await Task.sleep(for: .seconds(60)) }
       }
     ]
     try await ScriptedService.run(clock: clock, methods) { service in
@@ -211,10 +199,8 @@ import Varlink
 
   @Test func `each time that the service goes away is told`() async throws {
     let methods: [String: VarlinkMethod] = [
-      Locations.name: .stream {
-        (_: Locations.Parameters, _, replies: VarlinkReplies<Locations.Reply>)
-          -> Locations.Reply in
-        try await replies.send(Locations.Reply(location: nil))
+      Locations.name: .lasting(Locations.self) { _, out in
+        try await out.send(Locations.Reply(location: nil))
         throw Self.failure
       }
     ]
@@ -228,11 +214,8 @@ import Varlink
   @Test func `a session isn't active while the service is away`() async throws {
     let clock = ManualClock()
     let methods: [String: VarlinkMethod] = [
-      Session.name: .stream {
-        (_: SessionName, _, replies: VarlinkReplies<Session.Reply>) -> Session.Reply in
-        try await replies.send(
-          Session.Reply(
-            user: 0, name: "trip", outcome: .begun, since: Timestamp(nanoseconds: 0)))
+      Session.name: .lasting(Session.self) { _, out in
+        try await out.send(sessionBegun())
         throw Self.failure
       }
     ]

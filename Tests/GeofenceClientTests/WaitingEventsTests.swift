@@ -166,12 +166,10 @@ import Varlink
 
   @Test func `what waits behind events that are gone comes too`() async throws {
     let asked = SequenceSignal(latest: 0)
-    let consume = VarlinkMethod.stream {
-      (_: Consume.Parameters, _, out: VarlinkReplies<Consume.Reply>) -> Consume.Reply in
+    let consume = VarlinkMethod.lasting(Consume.self) { _, out in
       try await out.send(reply([]))
       try await asked.wait(after: 0)
       try await out.send(reply([5], lagged: Lagged(first: 4, last: 4)))
-      while true { try await Task.sleep(for: .seconds(60)) }
     }
     // A reply ends before what is gone, and then tells of that alone.
     let methods = reading(consume, cursor: 3) { since in
@@ -251,12 +249,10 @@ import Varlink
     let (asked, answer) = (SequenceSignal(latest: 0), SequenceSignal(latest: 0))
     let answers = answering(cursor: 2, asked: asked, answer: answer)
     let methods = Script([]).methods.merging(answers) { $1 }.merging([
-      Consume.name: .stream {
-        (_: Consume.Parameters, _, out: VarlinkReplies<Consume.Reply>) -> Consume.Reply in
+      Consume.name: .lasting(Consume.self) { _, out in
         try await out.send(reply([]))
         try await asked.wait(after: 0)
         try await out.send(reply([3]))
-        while true { try await Task.sleep(for: .seconds(60)) }
       }
     ]) { $1 }
     try await ScriptedService.withMonitor(methods) { monitor in
