@@ -114,13 +114,10 @@ import Varlink
     async throws
   {
     let (removal, remove) = AsyncStream.makeStream(of: Never.self)
-    let calls = Mutex(0)
+    let calls = Atomic(0)
     let methods: [String: VarlinkMethod] = [
       Consume.name: .lasting(Consume.self) { _, out in
-        let call = calls.withLock { calls in
-          calls += 1
-          return calls
-        }
+        let call = calls.add(1, ordering: .relaxed).newValue
         try await out.send(reply(call == 1 ? [1, 2] : [1, 2, 3]))
         if call == 1 {
           for await _ in removal {}
@@ -128,7 +125,7 @@ import Varlink
         }
       },
       Acknowledge.name: .call { (_: Acknowledge.Parameters, _) -> Acknowledge.Reply in
-        if calls.withLock({ $0 }) == 1 { throw ControlError(.noSuchConsumer, "removed") }
+        if calls.load(ordering: .relaxed) == 1 { throw ControlError(.noSuchConsumer, "removed") }
         return Acknowledge.Reply()
       },
     ]

@@ -31,12 +31,9 @@ import Varlink
 
   /// A service to which a program that was connected may not connect the next so many times.
   private static func denying(_ times: Int, _ service: GeofenceService) -> GeofenceService {
-    let connections = Mutex(0)
+    let connections = Atomic(0)
     return GeofenceService(identity: service.identity, clock: service.clock) {
-      let number = connections.withLock { count in
-        defer { count += 1 }
-        return count
-      }
+      let number = connections.add(1, ordering: .relaxed).oldValue
       if (1...times).contains(number) { throw Errno.permissionDenied }
       return try await service.open()
     }
@@ -86,12 +83,9 @@ import Varlink
   {
     let clock = ManualClock()
     let (readings, began) = AsyncStream.makeStream(of: Void.self)
-    let attempts = Mutex(0)
+    let attempts = Atomic(0)
     let reader = VarlinkMethod.lasting(Consume.self) { _, out in
-      let attempt = attempts.withLock { attempts in
-        attempts += 1
-        return attempts
-      }
+      let attempt = attempts.add(1, ordering: .relaxed).newValue
       if attempt == 1 {
         // The one that opens the monitor.
         try await out.send(reply([]))
@@ -140,13 +134,10 @@ import Varlink
 
   @Test func `a session waits for it too`() async throws {
     let clock = ManualClock()
-    let calls = Mutex(0)
+    let calls = Atomic(0)
     let methods: [String: VarlinkMethod] = [
       Session.name: .lasting(Session.self) { _, out in
-        let call = calls.withLock { calls in
-          calls += 1
-          return calls
-        }
+        let call = calls.add(1, ordering: .relaxed).newValue
         try await out.send(sessionBegun())
         guard call > 1 else { throw Self.failure }
       }
@@ -154,19 +145,16 @@ import Varlink
     try await ScriptedService.run(clock: clock, methods) { service in
       let session = BackgroundActivitySession("trip", service: Self.denying(3, service))
       await clock.pass(4)
-      try await wait(for: "session") { calls.withLock { $0 } == 2 && session.isActive }
+      try await wait(for: "session") { calls.load(ordering: .relaxed) == 2 && session.isActive }
     }
   }
 
   @Test func `updates wait for it too, and tell of no denial`() async throws {
     let clock = ManualClock()
-    let calls = Mutex(0)
+    let calls = Atomic(0)
     let methods: [String: VarlinkMethod] = [
       Locations.name: .lasting(Locations.self) { _, out in
-        let call = calls.withLock { calls in
-          calls += 1
-          return calls
-        }
+        let call = calls.add(1, ordering: .relaxed).newValue
         try await out.send(Locations.Reply(location: nil, accuracyLimited: call > 1))
         guard call > 1 else { throw Self.failure }
       }

@@ -8,17 +8,14 @@ import Testing
   /// Holds up each thread that comes until as many have.
   private final class Meeting: Sendable {
     private let size: Int
-    private let arrived = Mutex(0)
+    private let arrived = Atomic(0)
     private let all = DispatchSemaphore(value: 0)
 
     init(size: Int) { self.size = size }
 
     /// False where the others don't come.
     func wait() -> Bool {
-      let isLast = arrived.withLock { number in
-        number += 1
-        return number == size
-      }
+      let isLast = arrived.add(1, ordering: .relaxed).newValue == size
       if isLast { for _ in 1..<size { all.signal() } }
       return isLast || all.wait(timeout: .now() + 300) == .success
     }

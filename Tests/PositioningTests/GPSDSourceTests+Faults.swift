@@ -105,16 +105,13 @@ extension `A gpsd source` {
     var settings = fake.settings
     settings.silence = .milliseconds(50)
     let source = GPSDSource(settings)
-    let silences = Mutex(0)
+    let silences = Atomic(0)
     let began = ContinuousClock.now
     _ = await events(
       of: source,
       until: { event in
         guard event.disconnection == Fault.hasNoReceiver.reason else { return false }
-        return silences.withLock { count in
-          count += 1
-          return count == 3
-        }
+        return silences.add(1, ordering: .relaxed).newValue == 3
       },
       while: { fake in
         while true {

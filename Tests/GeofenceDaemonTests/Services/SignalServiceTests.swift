@@ -17,16 +17,11 @@ import Testing
         StopRequest(), SequenceSignal(latest: 0), SequenceSignal(latest: 0)
       )
       // Each look at the clock is a second after the one before.
-      let looks = Mutex(0)
+      let looks = Atomic(0)
       let clock = DaemonClock(
         sleeping: ContinuousClock(),
-        uptime: {
-          .seconds(
-            looks.withLock { looks in
-              looks += 1
-              return looks
-            })
-        }, now: { Timestamp(nanoseconds: 0) })
+        uptime: { .seconds(looks.add(1, ordering: .relaxed).newValue) },
+        now: { Timestamp(nanoseconds: 0) })
       let services: [any Service] = [
         SignalService(
           signals: signals, stop: stop, notifier: ServiceNotifier(), reloads: reloads,
@@ -191,15 +186,11 @@ import Testing
 
 /// Keeps the threads of all tasks busy.
 private final class BusyThreads: Sendable {
-  private let count = Mutex(0)
+  private let count = Atomic(0)
 
   /// Holds a thread for ever; the one that is the last of them does something first.
   func hold(_ last: () -> Void) {
-    let isLast = count.withLock { count in
-      count += 1
-      return count == TaskThreads.count
-    }
-    if isLast { last() }
+    if count.add(1, ordering: .relaxed).newValue == TaskThreads.count { last() }
     while true { pause() }
   }
 }
