@@ -3,9 +3,9 @@ import Foundation
 import GeofenceSimulation
 import LinuxSystem
 import TestSupport
+import Varlink
 
 @testable import GeofenceClient
-@testable import Varlink
 
 /// Where the tests' conditions are.
 let home = Coordinate(latitude: 48.2, longitude: 16.3)
@@ -74,23 +74,7 @@ enum ScriptedService {
     clock: any Clock<Duration> = ContinuousClock(), _ methods: [String: VarlinkMethod],
     _ body: (GeofenceService) async throws -> Void
   ) async throws {
-    let names = try VarlinkDescription(text: GeofencedInterface.description).methods.keys
-    let absent = VarlinkMethod.call { (_: NoParameters, call: VarlinkCall) -> NoParameters in
-      throw VarlinkError.methodNotImplemented(call.method)
-    }
-    let all = Dictionary(uniqueKeysWithValues: names.map { ($0, methods[$0] ?? absent) })
-    let server = try VarlinkServer(
-      interfaces: [
-        VarlinkInterface(text: GeofencedInterface.description, methods: all) { error in
-          guard let error = error as? ControlError else {
-            return VarlinkError("io.geofenced.InternalError", message: "\(error)")
-          }
-          return VarlinkError(error.name.qualified, message: error.description)
-        }
-      ],
-      faults: GeofencedInterface.name,
-      information: VarlinkInformation(vendor: "", product: "", version: "", url: ""),
-      limits: .patient)
+    let server = try VarlinkServer.scripted(methods)
     let (sockets, arrivals) = AsyncStream.makeStream(of: StreamSocket.self)
     let service = GeofenceService(identity: UUID().uuidString, clock: clock) {
       let (client, server) = try StreamSocket.pair()

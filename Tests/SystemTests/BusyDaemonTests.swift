@@ -4,8 +4,7 @@ import LinuxSystem
 import Synchronization
 import TestSupport
 import Testing
-
-@testable import Varlink
+import Varlink
 
 extension InTrouble {
   /// A daemon that is there, and has too much to do for some of its callers.
@@ -15,7 +14,7 @@ extension InTrouble {
       -> VarlinkServer
     {
       let left = Mutex(answers)
-      let methods: [String: VarlinkMethod] = [
+      return try .scripted([
         Status.name: .call { (_: NoParameters, _) in
           var reply = Status.Reply(
             receiver: Status.Receiver(address: "localhost:2947"),
@@ -30,21 +29,7 @@ extension InTrouble {
           }
           throw VarlinkError("io.geofenced.InternalError", message: "the end")
         },
-      ]
-      let absent = VarlinkMethod.call { (_: NoParameters, call: VarlinkCall) -> NoParameters in
-        throw VarlinkError.methodNotImplemented(call.method)
-      }
-      let names = try VarlinkDescription(text: GeofencedInterface.description).methods.keys
-      return try VarlinkServer(
-        interfaces: [
-          VarlinkInterface(
-            text: GeofencedInterface.description,
-            methods: Dictionary(uniqueKeysWithValues: names.map { ($0, methods[$0] ?? absent) })
-          ) { VarlinkError("io.geofenced.InternalError", message: "\($0)") }
-        ],
-        faults: GeofencedInterface.name,
-        information: VarlinkInformation(vendor: "", product: "", version: "", url: ""),
-        limits: .patient)
+      ])
     }
 
     @Test func `who follows asks again where the daemon was busy, and not where it has failed`()
