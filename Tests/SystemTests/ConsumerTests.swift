@@ -147,13 +147,9 @@ extension AsAProcess {
         #expect(refused.errors.contains("somebody else reads as consumer 'log'"))
         #expect(try await daemon.ctl("consumer", "list").output.hasSuffix("  connected\n"))
 
-        try await daemon.wait(for: "the last acknowledgement") {
-          try await daemon.consumers().first?.cursor == 160 ? true : nil
-        }
+        try await daemon.waitForConsumer("the last acknowledgement") { $0.cursor == 160 }
         follower.kill(SIGTERM)
-        try await daemon.wait(for: "the end of the follower") {
-          try await daemon.consumers().first?.connected == false ? true : nil
-        }
+        try await daemon.waitForConsumer("the end of the follower") { !$0.connected }
         #expect(try await read(daemon, "--as", "log") == [])
       }
     }
@@ -164,9 +160,7 @@ extension AsAProcess {
       try await DaemonProcess.with(configuration) { daemon in
         for name in ["log", "json"] { #expect(try await read(daemon, "--as", name) == []) }
         try await daemon.happen(1...10)
-        try await daemon.wait(for: "the end of the oldest events") {
-          try await daemon.consumers().first?.lagged?.events == 7 ? true : nil
-        }
+        try await daemon.waitForConsumer("the end of the oldest events") { $0.lagged?.events == 7 }
         try await daemon.waitForLog("Consumer 'log' of user \(getuid()) has missed events #1 to")
         #expect(
           try await daemon.ctl("status").output.contains(
@@ -229,9 +223,7 @@ extension AsAProcess {
         try await daemon.wait(for: "one more") { follower.lines.count < 201 ? nil : true }
         #expect(try sequences(follower.lines) == Array(1...130) + Array(61...131))
         follower.kill(SIGTERM)
-        try await daemon.wait(for: "the end of the follower") {
-          try await daemon.consumers().first?.connected == false ? true : nil
-        }
+        try await daemon.waitForConsumer("the end of the follower") { !$0.connected }
         // What isn't acknowledged comes again to the next one.
         #expect(try await read(daemon, "--as", "log") == Array(61...131))
       }

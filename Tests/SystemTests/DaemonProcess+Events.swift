@@ -27,6 +27,13 @@ extension DaemonProcess {
       try JSONDecoder().decode(NamedConsumer.self, from: Data($0.utf8))
     }
   }
+
+  /// Waits until the first consumer that has a name is there, and as it shall be.
+  func waitForConsumer(
+    _ purpose: String = "such consumer", _ isFulfilled: (NamedConsumer) -> Bool = { _ in true }
+  ) async throws {
+    try await wait(for: purpose) { try await consumers().prefix(1).first(where: isFulfilled) }
+  }
 }
 
 /// The numbers of events as programs see them.

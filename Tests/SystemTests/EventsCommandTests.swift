@@ -37,9 +37,7 @@ extension AsAProcess {
         try await daemon.wait(for: "the first events") {
           follower.lines.count < 3 || newest.lines.count < 2 ? nil : true
         }
-        try await daemon.wait(for: "the consumer") {
-          try await daemon.consumers().first?.cursor == 3 ? true : nil
-        }
+        try await daemon.waitForConsumer("the consumer") { $0.cursor == 3 }
         let drive = Drive(past: [150], spacing: 800)
         try await daemon.watch(drive)
         try await gpsd.feed(drive.epochs)

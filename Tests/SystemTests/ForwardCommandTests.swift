@@ -120,9 +120,7 @@ extension AsAProcess {
           ["forward", "http", "--json", "--follow"]
             + collector(daemon, before + "; mkdir '\(daemon.folder)/failed' 2>/dev/null && exit 1"))
         try await daemon.happen(1...1)
-        try await daemon.wait(for: "the consumer") {
-          try await daemon.consumers().isEmpty ? nil : true
-        }
+        try await daemon.waitForConsumer()
         _ = open()
         try await daemon.wait(for: "the failure") {
           forward.errors.contains("'sh' failed with exit status 1, trying again") ? true : nil
@@ -141,9 +139,7 @@ extension AsAProcess {
         let numbers = try runs(daemon).map(sequences)
         #expect(numbers.flatMap(\.self) == Array(1...30))
         #expect(numbers.first == [1] && numbers.count < 10, "\(numbers)")
-        try await daemon.wait(for: "the last acknowledgement") {
-          try await daemon.consumers().first?.cursor == 30 ? true : nil
-        }
+        try await daemon.waitForConsumer("the last acknowledgement") { $0.cursor == 30 }
         forward.kill(SIGTERM)
       }
     }
@@ -189,9 +185,7 @@ extension AsAProcess {
       try await DaemonProcess.with(configuration) { daemon in
         _ = try await daemon.ctl("forward", "http", "--", "false")
         try await daemon.happen(1...10)
-        try await daemon.wait(for: "the end of the oldest events") {
-          try await daemon.consumers().first?.lagged?.events == 7 ? true : nil
-        }
+        try await daemon.waitForConsumer("the end of the oldest events") { $0.lagged?.events == 7 }
         let run = try await daemon.ctl(
           ["forward", "http", "--json", "--kind", "exited"] + collector(daemon))
         #expect(runs(daemon) == [[#"{"lagged":{"events":7,"first":1,"last":7}}"#]])

@@ -45,14 +45,9 @@ extension AsAProcess {
     private func forward(_ line: String, _ daemon: DaemonProcess) async throws {
       try await daemon.happen(1...3)
       let forwarding = try RunningProgram(shell(line, daemon))
-      func waitForCursor(_ cursor: Int64) async throws {
-        try await daemon.wait(for: "acknowledgement of #\(cursor)") {
-          try await daemon.consumers().first?.cursor == cursor ? true : nil
-        }
-      }
-      try await waitForCursor(3)
+      try await daemon.waitForConsumer("acknowledgement of #3") { $0.cursor == 3 }
       try await daemon.happen(4...5)
-      try await waitForCursor(5)
+      try await daemon.waitForConsumer("acknowledgement of #5") { $0.cursor == 5 }
       await forwarding.stop()
     }
 

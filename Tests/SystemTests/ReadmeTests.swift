@@ -99,14 +99,9 @@ extension AsAProcess {
         try await drive(daemon, gpsd)
         let line = try document.block("sh", with: " -- \(program)")
         let passing = try RunningProgram(forward(line, daemon))
-        func waitForCursor(_ cursor: Int64) async throws {
-          try await daemon.wait(for: "the events") {
-            try await daemon.consumers().first?.cursor == cursor ? true : nil
-          }
-        }
-        try await waitForCursor(3)
+        try await daemon.waitForConsumer { $0.cursor == 3 }
         #expect(try await daemon.ctl("remove", "place-1").status == 0)
-        try await waitForCursor(4)
+        try await daemon.waitForConsumer { $0.cursor == 4 }
         #expect(passing.status == nil)
         await passing.stop()
         #expect(try sequences(logged(daemon)) == passed)
@@ -120,22 +115,14 @@ extension AsAProcess {
         for: document.block("sh", with: "ctl forward alarm"), daemon)
     }
 
-    /// Waits until the alarm's consumer is there, or has read to an event.
-    private func waitForConsumer(_ daemon: DaemonProcess, at cursor: Int64? = nil) async throws {
-      try await daemon.wait(for: "the consumer") {
-        let consumer = try await daemon.consumers().first
-        return consumer != nil && (cursor == nil || consumer?.cursor == cursor) ? true : nil
-      }
-    }
-
     @Test func `an alarm sounds, and again where it couldn't`() async throws {
       try await DaemonProcess.withGPSD { daemon, gpsd in
         let dying = "if mkdir '\(daemon.folder)/died' 2>/dev/null; then kill -9 $$; fi\n"
         let sound = try document.block("sh", with: "[ -z \"$what\" ]")
         let alarm = try RunningProgram(sounding(dying + sound, daemon))
-        try await waitForConsumer(daemon)
+        try await daemon.waitForConsumer()
         try await drive(daemon, gpsd)
-        try await waitForConsumer(daemon, at: 3)
+        try await daemon.waitForConsumer { $0.cursor == 3 }
         #expect(FileManager.default.fileExists(atPath: daemon.folder + "/died"))
         #expect(logged(daemon).count == 1)
         #expect(logged(daemon).first?.hasPrefix("place-1 exited 20") == true)
@@ -149,14 +136,14 @@ extension AsAProcess {
         let siren = try document.block("sh", with: "until [ -e")
           .replacing("sleep 5", with: "sleep 0.1")
         let alarm = try RunningProgram(sounding(siren, daemon))
-        try await waitForConsumer(daemon)
+        try await daemon.waitForConsumer()
         try await drive(daemon, gpsd)
         try await daemon.wait(for: "the alarm to go on") { logged(daemon).count > 2 ? true : nil }
         #expect(logged(daemon).allSatisfy { $0.contains("exited") })
         #expect(try await daemon.consumers().first?.cursor != 3)
         try "".write(
           toFile: daemon.folder + "/anchor-heard", atomically: true, encoding: .utf8)
-        try await waitForConsumer(daemon, at: 3)
+        try await daemon.waitForConsumer { $0.cursor == 3 }
         #expect(alarm.status == nil)
         await alarm.stop()
       }
