@@ -9,13 +9,10 @@ import Varlink
 
 /// The method `Change` over connections, in parts, beside others, and cut off.
 @Suite(.timeLimit(.minutes(10))) struct ChangeMethodTests: MonitoringSuite {
-  let machine: MonitoringMachine
   private let served: ConsumersServed
+  var machine: MonitoringMachine { served.machine }
 
-  init() throws {
-    machine = try MonitoringMachine()
-    served = try ConsumersServed(on: machine)
-  }
+  init() throws { served = try ConsumersServed() }
 
   private func circles(_ names: some Sequence<String>, _ radius: Double = 100) throws
     -> [NewCondition]
@@ -183,7 +180,7 @@ import Varlink
   }
 
   @Test func `a user may have so much under way, over all connections`() async throws {
-    let served = try ConsumersServed(on: MonitoringMachine()) {
+    let served = try ConsumersServed {
       $0.limits.maximumConditionsPerUser = 20
     }
     try await served.run {
@@ -205,7 +202,7 @@ import Varlink
   }
 
   @Test func `a user may have so many positions under way, over all connections`() async throws {
-    let served = try ConsumersServed(on: MonitoringMachine()) {
+    let served = try ConsumersServed {
       $0.limits.maximumVerticesPerUser = 12
     }
     try await served.run {
@@ -226,7 +223,7 @@ import Varlink
   }
 
   @Test func `a change may replace all that there may be`() async throws {
-    let served = try ConsumersServed(on: MonitoringMachine()) {
+    let served = try ConsumersServed {
       $0.limits.maximumConditionsPerUser = 3
     }
     try await served.run {

@@ -7,13 +7,10 @@ import Testing
 
 /// `Advise`, over a socket: which events it goes by.
 @Suite(.timeLimit(.minutes(10))) struct AdviseMethodTests: MonitoringSuite {
-  let machine: MonitoringMachine
   private let served: ConsumersServed
+  var machine: MonitoringMachine { served.machine }
 
-  init() throws {
-    machine = try MonitoringMachine()
-    served = try ConsumersServed(on: machine)
-  }
+  init() throws { served = try ConsumersServed() }
 
   private let home = ConditionKey(
     monitor: MonitorKey(user: ConsumersServed.user, name: "default"), identifier: "home")

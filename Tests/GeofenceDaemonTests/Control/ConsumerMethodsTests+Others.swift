@@ -78,7 +78,7 @@ extension ConsumerMethodsTests {
   @Test func `a hundred events that aren't acknowledged cost no processor time`() async {
     // In a process of its own: the time of all its threads is counted.
     await #expect(processExitsWith: .success) {
-      let served = try ConsumersServed(on: MonitoringMachine())
+      let served = try ConsumersServed()
       try await served.monitoring.append(101)
       try await served.run {
         let holder = try await served.hold(ConsumerName(monitor: "default", consumer: "reader"))

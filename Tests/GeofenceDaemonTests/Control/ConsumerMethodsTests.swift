@@ -8,17 +8,14 @@ import Varlink
 
 /// Named consumers over the control socket.
 @Suite(.timeLimit(.minutes(10))) struct ConsumerMethodsTests {
-  let machine: MonitoringMachine
   let served: ConsumersServed
+  var machine: MonitoringMachine { served.machine }
   let name = ConsumerName(monitor: "default", consumer: "reader")
   private var key: ConsumerKey {
     ConsumerKey(owner: ConsumersServed.user, monitor: "default", name: "reader")
   }
 
-  init() throws {
-    machine = try MonitoringMachine()
-    served = try ConsumersServed(on: machine)
-  }
+  init() throws { served = try ConsumersServed() }
 
   @Test func `a consumer gets what it has not acknowledged, and nothing else`() async throws {
     try await served.monitoring.append(3)
@@ -232,7 +229,7 @@ import Varlink
   }
 
   @Test func `a user may name so many consumers`() async throws {
-    let served = try ConsumersServed(on: MonitoringMachine()) {
+    let served = try ConsumersServed {
       $0.limits.maximumConsumersPerUser = 2
     }
     try await served.run {

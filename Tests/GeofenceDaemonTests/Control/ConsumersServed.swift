@@ -22,11 +22,13 @@ struct ConsumersServed {
 
   private var path: String { machine.directory + "/io.geofenced" }
 
+  /// One of a daemon that is started for it, on a machine of its own where none is given.
   init(
-    on machine: MonitoringMachine, clock: DaemonClock = .system,
+    on machine: MonitoringMachine? = nil, clock: DaemonClock = .system,
     diagnostics: ReceiverDiagnostics = ReceiverDiagnostics(),
     _ change: (inout Configuration) -> Void = { _ in }
   ) throws {
+    let machine = try machine ?? MonitoringMachine()
     self.machine = machine
     monitoring = try machine.start(change)
     methods = ControlMethods(

@@ -8,7 +8,7 @@ import Varlink
 @Suite(.timeLimit(.minutes(10))) struct EventsMethodTests {
   private let served: ConsumersServed
 
-  init() throws { served = try ConsumersServed(on: MonitoringMachine()) }
+  init() throws { served = try ConsumersServed() }
 
   private func sequences(_ parameters: Events.Parameters) async throws -> [Int64] {
     try await served.call(Events.self, parameters).events.map(\.sequence)

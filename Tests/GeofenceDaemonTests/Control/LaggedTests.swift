@@ -14,7 +14,7 @@ import Varlink
   private let served: ConsumersServed
   private let name = ConsumerName(monitor: "default", consumer: "reader")
 
-  init() throws { served = try ConsumersServed(on: MonitoringMachine()) }
+  init() throws { served = try ConsumersServed() }
 
   @Test func `a consumer is told what it has missed until it acknowledges that`() async throws {
     try await served.run {

@@ -9,7 +9,7 @@ import Varlink
 @Suite(.timeLimit(.minutes(10))) struct ListTests {
   private let served: ConsumersServed
 
-  init() throws { served = try ConsumersServed(on: MonitoringMachine()) }
+  init() throws { served = try ConsumersServed() }
 
   /// Adds conditions of which each 150th is satisfied.
   private func add(_ count: Int) async throws {

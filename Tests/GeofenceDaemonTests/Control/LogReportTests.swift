@@ -11,17 +11,15 @@ import Varlink
 
 /// What the report says of a log of which the oldest events are gone, and of clocks.
 @Suite(.timeLimit(.minutes(10))) struct LogReportTests: MonitoringSuite {
-  let machine: MonitoringMachine
   private let served: ConsumersServed
+  var machine: MonitoringMachine { served.machine }
   /// Those of a command that makes a report of the daemon on the machine.
   private let arguments: ParsedArguments
 
   init() throws {
-    machine = try MonitoringMachine()
-    served = try ConsumersServed(on: machine)
-    let words = [
-      "ctl", "--socket", machine.directory + "/io.geofenced", "report", "--since", "1d", "out.html",
-    ]
+    served = try ConsumersServed()
+    let socket = served.machine.directory + "/io.geofenced"
+    let words = ["ctl", "--socket", socket, "report", "--since", "1d", "out.html"]
     guard case .run(let arguments) = try Program.definition.parse(words) else {
       throw TestFailure("nothing to run")
     }

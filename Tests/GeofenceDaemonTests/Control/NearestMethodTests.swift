@@ -10,14 +10,11 @@ import Varlink
 
 /// `Nearest`, over a socket.
 @Suite(.timeLimit(.minutes(10))) struct NearestMethodTests: MonitoringSuite {
-  let machine: MonitoringMachine
   private let served: ConsumersServed
+  var machine: MonitoringMachine { served.machine }
   private var monitoring: Monitoring { served.monitoring }
 
-  init() throws {
-    machine = try MonitoringMachine()
-    served = try ConsumersServed(on: machine, clock: Self.clock(ContinuousClock()))
-  }
+  init() throws { served = try ConsumersServed(clock: Self.clock(ContinuousClock())) }
 
   /// A clock that tells always the same time.
   private static func clock(_ sleeping: any Clock<Duration>) -> DaemonClock {

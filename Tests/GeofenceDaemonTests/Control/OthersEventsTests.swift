@@ -6,17 +6,13 @@ import Varlink
 
 /// What the events of other monitors cost somebody who waits for those of one.
 @Suite(.timeLimit(.minutes(10))) struct OthersEventsTests {
-  private let machine: MonitoringMachine
   private let served: ConsumersServed
 
-  init() throws {
-    machine = try MonitoringMachine()
-    served = try ConsumersServed(on: machine)
-  }
+  init() throws { served = try ConsumersServed() }
 
   /// Makes all reading of events fail for a while, in which somebody waits who was told of all.
   private func hideEvents() async throws {
-    let connection = try Connection(path: machine.directory + "/geofenced.db")
+    let connection = try Connection(path: served.machine.directory + "/geofenced.db")
     try connection.execute("ALTER TABLE event RENAME TO hidden_event")
     // Who reads again and again has its turns while others are answered. These are of another log, so
     // nothing is read or written for them.

@@ -9,7 +9,7 @@ import Varlink
 @Suite(.timeLimit(.minutes(10))) struct ParameterMistakesTests {
   private let served: ConsumersServed
 
-  init() throws { served = try ConsumersServed(on: MonitoringMachine()) }
+  init() throws { served = try ConsumersServed() }
 
   private struct Somebody: Encodable {
     let user: Int

@@ -20,13 +20,10 @@ import Testing
     }
   }
 
-  let machine: MonitoringMachine
   private let served: ConsumersServed
+  var machine: MonitoringMachine { served.machine }
 
-  init() throws {
-    machine = try MonitoringMachine()
-    served = try ConsumersServed(on: machine)
-  }
+  init() throws { served = try ConsumersServed() }
 
   private func ask() async throws -> Locations.Reply {
     try await served.call(Locations.self, Locations.Parameters())

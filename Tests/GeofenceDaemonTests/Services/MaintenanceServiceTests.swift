@@ -14,8 +14,7 @@ import Testing
     await #expect(processExitsWith: .success) {
       var ends: [CInt] = [0, 0]
       try #require(pipe(&ends) == 0 && dup2(ends[1], 2) == 2)
-      let machine = try MonitoringMachine()
-      let served = try ConsumersServed(on: machine)
+      let served = try ConsumersServed()
       for number in 1...13 {
         _ = try await served.monitoring.consumer(
           ConsumerKey(owner: 1000, monitor: nil, name: "reader-\(number)"),
@@ -46,8 +45,7 @@ import Testing
   @Test func `who has nothing to do is looked after every 15 seconds, and after a change in five`()
     async throws
   {
-    let machine = try MonitoringMachine()
-    let served = try ConsumersServed(on: machine)
+    let served = try ConsumersServed()
     let (clock, monitoring) = (ManualClock(), served.monitoring)
     let diagnostics = ReceiverDiagnostics()
     let service = MaintenanceService(
