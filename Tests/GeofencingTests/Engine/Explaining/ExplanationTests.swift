@@ -77,17 +77,16 @@ import Testing
   }
 
   @Test func `what is beyond doubt shows how much less than usual was enough`() throws {
-    var engine = ConditionEngine()
-    let circle = try CircularGeographicCondition(center: centre, radius: 5000)
-    _ = engine.add(Condition(circle: circle), as: home, assuming: .unsatisfied, at: at(0))
+    let outside = GeofencingTests.engine(
+      try circle(5000), assuming: .unsatisfied, parameters: .init())
+    var engine = outside
     let drive = [report(0, east: 0, speed: 20, course: 270)]
     let explanation = try explained(engine.judge(drive).transitions, by: engine)
     #expect(explanation.outcome == .decided && explanation.isEarly)
     #expect(explanation.fixes == 1 && explanation.fixesNeeded == 2)
     #expect(explanation.seconds == 0 && explanation.secondsNeeded == 1)
 
-    var parked = ConditionEngine()
-    _ = parked.add(Condition(circle: circle), as: home, assuming: .unsatisfied, at: at(0))
+    var parked = outside
     let stay = seconds(0, 3).map { report($0, east: 0, speed: 0, course: 270) }
     #expect(!(try explained(parked.judge(stay).transitions, by: parked).isEarly))
   }

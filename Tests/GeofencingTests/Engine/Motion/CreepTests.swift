@@ -38,8 +38,7 @@ import Testing
   @Test(arguments: [0.1, 0.15], [true, false])
   func `is told of within minutes where no course is`(drift: Double, tellsSpeed: Bool) throws {
     var receiver = WanderingReceiver(seed: 4)
-    var engine = ConditionEngine(parameters: parameters)
-    _ = engine.add(try circle(40), as: home, at: at(0))
+    var engine = engine(try circle(40), parameters: parameters)
     var told: [Transition] = []
     for second in seconds(0, 2700) {
       let way = 20 + max(0, second - 900) * drift

@@ -87,10 +87,7 @@ import Testing
   @Test func `stands elsewhere in a yard each time, and is told so in spite of a look at the line`()
     throws
   {
-    var engine = ConditionEngine()
-    _ = engine.add(
-      try Condition(shape: .circle(CircularGeographicCondition(center: centre, radius: 30))),
-      as: home, assuming: .unsatisfied, at: at(0))
+    var engine = engine(try circle(30), assuming: .unsatisfied, parameters: .init())
     let before = seconds(0, 600).map { report($0, off: 500, by: 0, accuracy: 3) }
     // Ten metres from the middle, two from the line, and ten again.
     let places: [(Double, Double)] = [(10, 3.1), (28, 0), (10, 2.9)]

@@ -59,8 +59,7 @@ import Testing
   @Test func `nothing is forgotten before the first fix, or where nothing is known`() throws {
     var engine = engine(try circle(), assuming: .satisfied)
     #expect(engine.advance(to: at(1e6)) == [])
-    var unknown = ConditionEngine(parameters: .leaping)
-    _ = unknown.add(try circle(), as: home, at: at(0))
+    var unknown = GeofencingTests.engine(try circle())
     _ = unknown.take("u")
     #expect(unknown.advance(to: at(1e6)) == [])
   }

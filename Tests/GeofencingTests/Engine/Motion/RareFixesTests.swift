@@ -9,11 +9,9 @@ import Testing
     _ state: ConditionState = .satisfied, middle east: Double = 50, radius: Double = 100,
     parameters: DecisionParameters = DecisionParameters.leaping
   ) throws -> ConditionEngine {
-    let circle = try CircularGeographicCondition(
-      center: centre.moved(by: east, bearing: 90), radius: radius)
-    var engine = ConditionEngine(parameters: parameters)
-    _ = engine.add(try Condition(shape: .circle(circle)), as: home, assuming: state, at: at(0))
-    return engine
+    GeofencingTests.engine(
+      try circle(radius, around: centre.moved(by: east, bearing: 90)), assuming: state,
+      parameters: parameters)
   }
 
   /// So many fixes of who is parked at the centre; the next one comes a step later.
@@ -179,11 +177,8 @@ import Testing
 
   /// Many fixes say themselves how long it was inside: who waits at a barrier first wasn't.
   @Test(arguments: [true, false]) func `a wait at the line is no stay`(hasSpeed: Bool) throws {
-    let circle = try CircularGeographicCondition(center: centre, radius: 50)
-    var engine = ConditionEngine()
-    _ = engine.add(
-      try Condition(shape: .circle(circle), enterAfter: .seconds(25)), as: home,
-      assuming: .unsatisfied, at: at(0))
+    var engine = GeofencingTests.engine(
+      try circle(50, enterAfter: .seconds(25)), assuming: .unsatisfied, parameters: .init())
     let fixes = seconds(0, 120).map { second in
       let isWaiting = (20..<70).contains(second)
       let east = second < 20 ? (second - 20) * 10 - 50 : max(0, second - 70) * 10 - 50

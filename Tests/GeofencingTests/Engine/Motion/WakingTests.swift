@@ -168,8 +168,7 @@ import Testing
     func report(_ second: Double, _ east: Double) -> Location {
       GeofencingTests.report(second, east: east, speed: 0.1, course: 90)
     }
-    var unknown = ConditionEngine()
-    _ = unknown.add(try circle(50), as: home, at: at(0))
+    var unknown = GeofencingTests.engine(try circle(50), parameters: .init())
     // It can't be told for as long as it stands on the line.
     let line = seconds(0, 1200, every: 60).map { report($0, $0 == 600 ? 200 : 50) }
     #expect(unknown.judge(line).transitions == [])
