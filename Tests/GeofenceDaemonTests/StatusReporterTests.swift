@@ -13,16 +13,21 @@ import Testing
 /// What the status says of the receiver.
 @Suite(.timeLimit(.minutes(10))) struct StatusReporterTests: MonitoringSuite {
   let machine: MonitoringMachine
+  private let monitoring: Monitoring
+  private let diagnostics = ReceiverDiagnostics()
 
-  init() throws { machine = try MonitoringMachine() }
+  init() throws {
+    machine = try MonitoringMachine()
+    monitoring = try machine.start()
+  }
+
+  private func methods(clock: DaemonClock = .system) -> ControlMethods {
+    ControlMethods(monitoring, in: machine.directory, diagnostics: diagnostics, clock: clock)
+  }
 
   @Test func `the last fix is the one that was judged as long ago as is said`() async throws {
-    let monitoring = try machine.start()
-    let diagnostics = ReceiverDiagnostics()
-    let methods = ControlMethods(
-      monitoring, in: machine.directory, diagnostics: diagnostics,
-      clock: DaemonClock(
-        sleeping: ContinuousClock(), uptime: { .zero }, now: { at(10) }))
+    let methods = methods(
+      clock: DaemonClock(sleeping: ContinuousClock(), uptime: { .zero }, now: { at(10) }))
     #expect(await methods.status.reply(toUser: 0).receiver.lastFix == nil)
 
     let judged = try fix(1, inside: true)
@@ -44,11 +49,9 @@ import Testing
   }
 
   @Test func `positions that are refused are told with the time after which they are believed`()
-    async throws
+    async
   {
-    let diagnostics = ReceiverDiagnostics()
-    let methods = ControlMethods(
-      try machine.start(), in: machine.directory, diagnostics: diagnostics)
+    let methods = methods()
     #expect(await methods.status.reply(toUser: 0).receiver.doubt == nil)
     var status = ReceiverStatus()
     status.doubt = PositionDoubt(
@@ -61,9 +64,7 @@ import Testing
   }
 
   @Test func `what keeps a receiver in use is that it has no fix, where it hasn't`() async throws {
-    let monitoring = try machine.start()
-    let diagnostics = ReceiverDiagnostics()
-    let methods = ControlMethods(monitoring, in: machine.directory, diagnostics: diagnostics)
+    let methods = methods()
     func awake() async -> String? { await methods.status.reply(toUser: 0).receiver.awake }
     await monitoring.process(try fix(1, inside: true))
     #expect(await awake() == nil)
@@ -79,13 +80,10 @@ import Testing
   }
 
   @Test func `a receiver is in use since something needs it, whatever is configured meanwhile`()
-    async throws
+    async
   {
-    let diagnostics = ReceiverDiagnostics()
-    let methods = ControlMethods(
-      try machine.start(), in: machine.directory, diagnostics: diagnostics,
-      clock: DaemonClock(
-        sleeping: ContinuousClock(), uptime: { .seconds(60) }, now: { at(0) }))
+    let methods = methods(
+      clock: DaemonClock(sleeping: ContinuousClock(), uptime: { .seconds(60) }, now: { at(0) }))
     func usedFor() async -> Double? { await methods.status.reply(toUser: 0).receiver.usedFor }
     #expect(await usedFor() == nil)
     diagnostics.setWatched(true, at: .seconds(10))
@@ -97,10 +95,8 @@ import Testing
     #expect(await usedFor() == 10)
   }
 
-  @Test func `of a receiver that is lost it isn't said that it rests`() async throws {
-    let diagnostics = ReceiverDiagnostics()
-    let methods = ControlMethods(
-      try machine.start(), in: machine.directory, diagnostics: diagnostics)
+  @Test func `of a receiver that is lost it isn't said that it rests`() async {
+    let methods = methods()
     diagnostics.updateRest { rest in
       rest.isStationary = true
       rest.pausedSince = .seconds(1)
@@ -119,11 +115,9 @@ import Testing
   }
 
   @Test func `the line for the service manager says how it stands with the receiver`()
-    async throws
+    async
   {
-    let diagnostics = ReceiverDiagnostics()
-    let methods = ControlMethods(
-      try machine.start(), in: machine.directory, diagnostics: diagnostics)
+    let methods = methods()
     let rest = "; 0 conditions, 0 satisfied; 0 events"
     #expect(await methods.status.line() == "Receiver not watched: nothing needs it" + rest)
     diagnostics.setWatched(true)
@@ -153,8 +147,7 @@ import Testing
   }
 
   @Test func `events that can't be stored are told to the service manager`() async throws {
-    let monitoring = try machine.start()
-    let methods = ControlMethods(monitoring, in: machine.directory)
+    let methods = methods()
     _ = try await monitoring.add(circle(), identifier: "a", to: own, assuming: .unknown)
     let broken = try machine.breakTable("event")
     try await drive(monitoring, "i", from: 0)
@@ -165,10 +158,8 @@ import Testing
     #expect(await methods.status.line().hasSuffix("; 1 events"))
   }
 
-  @Test func `what gpsd said amiss is counted`() async throws {
-    let diagnostics = ReceiverDiagnostics()
-    let methods = ControlMethods(
-      try machine.start(), in: machine.directory, diagnostics: diagnostics)
+  @Test func `what gpsd said amiss is counted`() async {
+    let methods = methods()
     diagnostics.gpsd.update {
       ($0.connections, $0.failures) = (4, 3)
       ($0.undecodableLines, $0.tooLongLines) = (2, 1)
@@ -179,8 +170,7 @@ import Testing
   }
 
   @Test func `a log that can't be read isn't said to be empty`() async throws {
-    let monitoring = try machine.start()
-    let methods = ControlMethods(monitoring, in: machine.directory)
+    let methods = methods()
     func failure() async -> String? { await methods.status.reply(toUser: 0).storage.failure }
     #expect(await failure() == nil)
     let connection = try Connection(path: machine.directory + "/geofenced.db")
@@ -190,10 +180,8 @@ import Testing
     #expect(await failure() == nil)
   }
 
-  @Test func `fixes that the engine refuses aren't said to be accepted`() async throws {
-    let monitoring = try machine.start()
-    let diagnostics = ReceiverDiagnostics()
-    let methods = ControlMethods(monitoring, in: machine.directory, diagnostics: diagnostics)
+  @Test func `fixes that the engine refuses aren't said to be accepted`() async {
+    let methods = methods()
     // At rest, as the receiver says, and 180 m to the north for a while.
     func read(_ seconds: Range<Int>) async {
       var pipeline = LocationPipeline(
@@ -228,7 +216,6 @@ import Testing
   func `a journal that is turned off isn't said to be behind alone`(
     isEnabled: Bool, hasPlace: Bool
   ) async throws {
-    let monitoring = try machine.start()
     if hasPlace { try await monitoring.setCursor(of: EventConsumer(name: "journal"), to: 0) }
     var configuration = Configuration()
     configuration.journal.isEnabled = isEnabled
@@ -241,11 +228,11 @@ import Testing
       StatusCommand.text(reply, in: .utc).contains("journal, up to date, turned off") != isEnabled)
   }
 
-  @Test func `a journal that takes nothing for seconds fails`() async throws {
+  @Test func `a journal that takes nothing for seconds fails`() async {
     let manual = ManualClock()
-    let clock = DaemonClock(
-      sleeping: manual, uptime: { manual.now.offset }, now: { Timestamp(nanoseconds: 0) })
-    let methods = ControlMethods(try machine.start(), in: machine.directory, clock: clock)
+    let methods = methods(
+      clock: DaemonClock(
+        sleeping: manual, uptime: { manual.now.offset }, now: { Timestamp(nanoseconds: 0) }))
     func failures() async -> [String] {
       await methods.status.reply(toUser: 0).consumers.compactMap(\.failure)
     }
@@ -259,8 +246,7 @@ import Testing
   }
 
   @Test func `a journal that nothing is written to any more doesn't fail`() async throws {
-    let monitoring = try machine.start()
-    let methods = ControlMethods(monitoring, in: machine.directory)
+    let methods = methods()
     struct Failure: Error, CustomStringConvertible { let description = "gone" }
     methods.status.noteJournal(failure: Failure())
     func failures() async -> [String] {
