@@ -53,7 +53,7 @@ import Testing
     #expect(unknown.altitude == nil && unknown.mode == 2)
   }
 
-  @Test func `so it is with a course and a speed`() {
+  @Test func `a course and a speed below 0 aren't known`() {
     func location(course: CLLocationDirection, speed: CLLocationSpeed) -> CLLocation {
       CLLocation(
         coordinate: CLLocationCoordinate2D(latitude: 48, longitude: 16), altitude: 171,

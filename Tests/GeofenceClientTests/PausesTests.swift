@@ -42,7 +42,7 @@ import Varlink
     }
   }
 
-  @Test func `so does acknowledging`() async throws {
+  @Test func `acknowledging begins again after the shortest pause`() async throws {
     let full = ControlError(.persistenceUnavailable, "disk full")
     let script = Script([reply(Array(1...9))], failing: [full, nil, full, nil, full, nil, full])
     try await ScriptedService.withMonitor(clock: clock, script.methods) { monitor in
@@ -57,7 +57,7 @@ import Varlink
     }
   }
 
-  @Test func `so do updates`() async throws {
+  @Test func `updates begin again after the shortest pause`() async throws {
     let methods = [
       Locations.name: brief(Locations.Parameters.self, Locations.Reply(location: nil))
     ]
@@ -71,7 +71,7 @@ import Varlink
     }
   }
 
-  @Test func `so does a session`() async throws {
+  @Test func `a session begins again after the shortest pause`() async throws {
     let methods = [Session.name: brief(SessionName.self, sessionBegun())]
     try await ScriptedService.run(clock: clock, methods) { service in
       let session = BackgroundActivitySession("trip", service: service)

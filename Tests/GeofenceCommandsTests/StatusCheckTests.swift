@@ -18,12 +18,12 @@ struct StatusCheckTests {
     return StatusCheck(reply, monitors, demands).problems
   }
 
-  @Test func `a daemon that does as it should has none`() {
+  @Test func `a daemon that does as it should has no problems`() {
     #expect(problems(fixWithin: .seconds(600)) { _ in } == [])
     #expect(StatusCheck(.sample { $0.watched = false }, []).text == "all is well\n")
   }
 
-  @Test func `a receiver that isn't heard is one, unless nothing needs it or it rests`() {
+  @Test func `a receiver that isn't heard is a problem, unless nothing needs it or it rests`() {
     let away = ["receiver: not reached at 127.0.0.1:2947: refused"]
     #expect(problems { $0.receiver.disconnection = "refused" } == away)
     // Looks at one that rests fail, too.
@@ -52,7 +52,7 @@ struct StatusCheckTests {
       (600, nil, nil, "receiver: no fix since the daemon started"),
       (600, 1e300, 900, "receiver: no fix for 106751 d 23 h"),
     ] as [(Int?, Double?, Double?, String?)])
-  func `no fix is one where somebody says within which time of use there has to be one`(
+  func `no fix is a problem where somebody says within which time of use there has to be one`(
     within: Int?, age: Double?, used: Double?, problem: String?
   ) {
     let found = problems(fixWithin: within.map { .seconds($0) }) {
@@ -61,7 +61,7 @@ struct StatusCheckTests {
     #expect(found == (problem.map { [$0] } ?? []))
   }
 
-  @Test func `clocks of which one must be wrong are one, unless nothing needs the receiver`() {
+  @Test func `clocks of which one must be wrong are a problem where the receiver is needed`() {
     #expect(problems { $0.receiver.clockOffset = 86_399 } == [])
     let found = problems { $0.receiver.clockOffset = -619_315_200 }
     #expect(
@@ -82,7 +82,7 @@ struct StatusCheckTests {
           + "(impossibleSpeed); they contradict each other, or are faster than MaximumSpeed="
       ),
     ] as [(Int, Double, String?)])
-  func `so are positions that are refused for longer than it takes to believe them`(
+  func `positions that are refused for longer than it takes to believe them are a problem`(
     positions: Int, seconds: Double, problem: String?
   ) {
     let found = problems {
@@ -93,7 +93,7 @@ struct StatusCheckTests {
     #expect(found == (problem.map { [$0] } ?? []))
   }
 
-  @Test func `what a consumer has missed is one, but not what nobody may want who once read`() {
+  @Test func `what a consumer has missed is a problem, but not of who may want nothing any more`() {
     let found = problems { reply in
       reply.consumers = ["journal", "events-socket/7", "mqtt"].map {
         var consumer = Status.Consumer(name: $0, cursor: 9, waiting: 0)
@@ -124,7 +124,7 @@ struct StatusCheckTests {
         ]
       ),
     ] as [(Int?, [String])])
-  func `so is what waits for a consumer with a name, where somebody says how much may wait`(
+  func `what waits for a consumer with a name is a problem, where somebody says how much may`(
     most: Int?, expected: [String]
   ) {
     let found = problems(waitingAtMost: most) { reply in
@@ -142,7 +142,7 @@ struct StatusCheckTests {
   @Test(
     arguments: [(nil, []), (3, []), (4, ["conditions: 3 watched, fewer than 4"])]
       as [(Int?, [String])])
-  func `so are too few conditions, where somebody says how many there have to be`(
+  func `too few conditions are a problem, where somebody says how many there have to be`(
     least: Int?, expected: [String]
   ) {
     #expect(problems(conditionsAtLeast: least) { _ in } == expected)
@@ -165,7 +165,7 @@ struct StatusCheckTests {
     #expect(error?.description == "geofenced ctl status: " + message)
   }
 
-  @Test func `so is what fails, what was lost, and a damaged log that is still there`() {
+  @Test func `what fails, what was lost, and a damaged log that is still there are problems`() {
     var monitor = MonitorSummary(MonitorKey(user: 7, name: "trip"))
     monitor.launchFailure = "no such unit"
     let sound = MonitorSummary(MonitorKey(user: 7, name: "sound"))

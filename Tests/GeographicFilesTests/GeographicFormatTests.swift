@@ -18,7 +18,9 @@ import Testing
     ("<?xml version='1.0'?><ns2:kml xmlns:ns2='x'>", .kml), ("<gpx>", .gpx), ("<x:gpx\n", .gpx),
     ("<kmls><gpxx/></kmls>", nil), ("hello", nil), ("", nil),
   ])
-  func `or else by the first bytes`(text: String, format: GeographicFormat?) {
+  func `is told by the first bytes where the extension tells nothing`(
+    text: String, format: GeographicFormat?
+  ) {
     #expect(GeographicFormat(beginning: Array(text.utf8)) == format)
     let utf16 = text.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
     #expect(GeographicFormat(beginning: utf16) == format)

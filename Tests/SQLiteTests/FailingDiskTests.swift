@@ -66,7 +66,8 @@ struct FailingDiskTests {
     }
   }
 
-  @Test func `nor after one that couldn't move the log into the database`() async {
+  @Test func `after a move of the log that failed nothing is committed before that is empty`() async
+  {
     await #expect(processExitsWith: .success) {
       let database = try Database()
       try database.connection.truncateLog()

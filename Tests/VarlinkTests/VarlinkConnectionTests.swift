@@ -202,7 +202,7 @@ import Varlink
     }
   }
 
-  @Test func `so is one whose replies all come at once, between two of them`() async throws {
+  @Test func `a stream that should come at once is given up between two replies`() async throws {
     try await withService(replyTimeout: .seconds(1)) { service in
       _ = try await service.receive()
       try await service.send(#"{"parameters":{},"continues":true}"#)

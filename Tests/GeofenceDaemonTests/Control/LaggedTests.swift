@@ -39,7 +39,7 @@ import Varlink
     }
   }
 
-  @Test func `it is told too when nothing is left, and while connected`() async throws {
+  @Test func `a consumer is told so also when nothing is left, and while connected`() async throws {
     try await served.run {
       try await served.consume(name)
       try await served.monitoring.append(3)

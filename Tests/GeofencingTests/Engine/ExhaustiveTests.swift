@@ -159,7 +159,9 @@ struct ExhaustiveTests {
   }
 
   @Test(arguments: [1, 3, 4, 5, 8], [false, true])
-  func `so does one that knows how far the edges of shapes are`(seed: UInt64, isBare: Bool) throws {
+  func `one that knows how far the edges of shapes are says and knows the same`(
+    seed: UInt64, isBare: Bool
+  ) throws {
     let (events, _, judged) = try compare(
       World(seed: seed, isBare: isBare, isShaped: true), conditions: 30, rounds: 300)
     #expect(events > 20)
@@ -168,14 +170,16 @@ struct ExhaustiveTests {
   }
 
   @Test(arguments: Array(1...10), [false, true])
-  func `so does one that knows the room between few circles`(seed: UInt64, isBare: Bool) throws {
+  func `one that knows the room between few circles says and knows the same`(
+    seed: UInt64, isBare: Bool
+  ) throws {
     let (events, inRoom, _) = try compare(
       World(seed: seed, isSparse: true, isBare: isBare), conditions: 20, rounds: 3_000)
     #expect(events > 20)
     #expect(inRoom > 200)
   }
 
-  @Test(arguments: Array(1...6)) func `so does one whose receiver finds itself behind silences`(
+  @Test(arguments: Array(1...6)) func `one whose receiver finds itself says and knows the same`(
     seed: UInt64
   ) throws {
     let events = try compare(

@@ -5,7 +5,6 @@ import Testing
 @Suite struct `A timestamp` {
   private static let notADate = "is not an RFC 3339 date such as 2027-01-01T00:00:00Z"
 
-  /// The instants are from `date -u -d TEXT +%s`.
   @Test(arguments: [
     ("soon", notADate), ("2026-02-30T00:00:00Z", notADate),
     ("9999-12-31T23:59:59Z", "is not a date from 1677-09-22 to 2262-04-11"),
@@ -19,6 +18,7 @@ import Testing
     #expect(Timestamp.mistake(inRFC3339: text) == mistake)
   }
 
+  /// The instants are from `date -u -d TEXT +%s`.
   @Test(arguments: [
     ("1970-01-01T00:00:00Z", 0, 0),
     ("2026-11-20T23:26:37.250Z", 1_795_217_197, 250_000_000),

@@ -58,7 +58,7 @@ import Testing
 
   /// However well it turns, a way that is longer than the speeds say wasn't gone.
   @Test(arguments: [11.0, 15, 20, 28], [0.0, 45, 90])
-  func `a reflection on the way isn't`(step: Double, turn: Double) throws {
+  func `a reflection on the way isn't enough`(step: Double, turn: Double) throws {
     for aside in [90.0, 150] {
       let speed = 10.0
       let last = Int(160 / step)
@@ -82,7 +82,7 @@ import Testing
 
   /// Its speeds are none, whatever the courses say.
   @Test(arguments: [11.0, 15, 28, 45])
-  func `nor is one at rest`(step: Double) throws {
+  func `a reflection at rest isn't enough`(step: Double) throws {
     var engine = try engine(east: 200)
     var fixes = (0..<20).map {
       report(Double($0) * step, speed: 0.3, course: Double($0 * 77 % 360), accuracy: 5)

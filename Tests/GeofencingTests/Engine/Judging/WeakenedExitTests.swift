@@ -25,7 +25,7 @@ struct WeakenedExitTests {
   }
 
   /// Fixes at the edge pass by what isn't a circle, but not while it is being left.
-  @Test func `they do so where the edge was looked at before`() throws {
+  @Test func `each takes back as much where the edge was looked at before`() throws {
     for condition in [try circle(), try square()] {
       var engine = engine(condition, assuming: .satisfied)
       let metres = [50.0] + Array(repeating: [97.0, 150], count: 8).joined()

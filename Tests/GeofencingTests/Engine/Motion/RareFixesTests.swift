@@ -232,7 +232,7 @@ import Testing
   }
 
   @Test(arguments: [-250.0, -120, 120, 250])
-  func `it isn't where one fix is asked to be enough either`(aside: Double) throws {
+  func `one reflection is no event where one fix is enough either`(aside: Double) throws {
     var parameters = DecisionParameters.leaping
     parameters.exitFixes = 1
     parameters.enterFixes = 1

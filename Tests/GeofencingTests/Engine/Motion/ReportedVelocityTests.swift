@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test func `nor where both tell positions alone when the other one takes over`() {
+  @Test func `what was learned isn't taken for another one's where that begins without speeds`() {
     var engine = ConditionEngine()
     let first = drive(turned: 25).prefix(600).map { fix in
       var fix = fix
