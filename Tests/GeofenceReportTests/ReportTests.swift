@@ -4,12 +4,22 @@ import Testing
 
 /// What a report says before it is drawn.
 struct ReportTests {
+  private let start: Timestamp
+
+  init() throws { start = try beginning() }
+
+  /// One of which nothing is known but the time.
+  private func report(of time: Duration) -> Report {
+    var report = Report(title: "", origin: "")
+    report.requested = start...(start + time)
+    return report
+  }
+
   private func event(
     _ number: Int64, _ key: ConditionKey, _ kind: EventKind, from: ConditionState,
     to: ConditionState, at seconds: Int, bounds: ClosedRange<Int>? = nil,
     because reason: UnmonitoredReason? = nil
   ) throws -> Report.ExplainedEvent {
-    let start = try beginning()
     var transition = Transition(
       key: key, kind: kind, state: to, previousState: from, date: start + .seconds(seconds))
     transition.bounds = bounds.map {
@@ -22,9 +32,7 @@ struct ReportTests {
   }
 
   @Test func `states follow from the events, and nobody knows them between two bounds`() throws {
-    let start = try beginning()
-    var report = Report(title: "", origin: "")
-    report.requested = start...(start + .seconds(100))
+    var report = report(of: .seconds(100))
     report.events = [
       try event(1, key("a"), .entered, from: .unsatisfied, to: .satisfied, at: 20),
       try event(
@@ -41,9 +49,7 @@ struct ReportTests {
   }
 
   @Test func `nothing is told of a condition before it is known to have been watched`() throws {
-    let start = try beginning()
-    var report = Report(title: "", origin: "")
-    report.requested = start...(start + .seconds(100))
+    var report = report(of: .seconds(100))
     report.events = [
       try event(1, key("a"), .unmonitored, from: .satisfied, to: .unmonitored, at: 60)
     ]
@@ -65,9 +71,7 @@ struct ReportTests {
   }
 
   @Test func `what took long to be confirmed had happened by the end of its bounds`() throws {
-    let start = try beginning()
-    var report = Report(title: "", origin: "")
-    report.requested = start...(start + .seconds(100))
+    var report = report(of: .seconds(100))
     report.events = [
       try event(1, key("a"), .exited, from: .satisfied, to: .unsatisfied, at: 90, bounds: 40...60)
     ]
@@ -77,7 +81,6 @@ struct ReportTests {
   }
 
   @Test func `what expired long before the track doesn't stretch the report`() throws {
-    let start = try beginning()
     var report = Report(title: "", origin: "")
     report.events = [
       try event(1, key("a"), .unmonitored, from: .unknown, to: .unmonitored, at: -1_000_000)
@@ -91,7 +94,6 @@ struct ReportTests {
   }
 
   @Test func `a shape that isn't the one of the events is told`() throws {
-    let start = try beginning()
     var report = Report(title: "", origin: "")
     report.fences = [
       Report.Fence(
@@ -135,9 +137,7 @@ struct ReportTests {
   }
 
   @Test func `a condition without events is in its state since it is watched`() throws {
-    let start = try beginning()
-    var report = Report(title: "", origin: "")
-    report.requested = start...(start + .seconds(100))
+    var report = report(of: .seconds(100))
     report.fences = [
       Report.Fence(
         key: key("quiet"), condition: try circle(coordinate(1, 2), 100), state: .unsatisfied,
@@ -160,9 +160,7 @@ struct ReportTests {
   }
 
   @Test func `states are those of the events, also of those that are too many to be told`() throws {
-    let start = try beginning()
-    var report = Report(title: "", origin: "")
-    report.requested = start...(start + .seconds(9000))
+    var report = report(of: .seconds(9000))
     let (telling, others) = (key("telling"), (1...5000).map { key("other-\($0)") })
     report.append(try event(1, telling, .determined, from: .unknown, to: .satisfied, at: 0))
     for other in others {
@@ -197,9 +195,7 @@ struct ReportTests {
   @Test func `what isn't told of the condition before is no state of the one that replaced it`()
     throws
   {
-    let start = try beginning()
-    var report = Report(title: "", origin: "")
-    report.requested = start...(start + .seconds(100))
+    var report = report(of: .seconds(100))
     for number in 1...2500 {
       let key = key("k-\(number)")
       report.append(try event(1, key, .determined, from: .unknown, to: .unsatisfied, at: 10))
@@ -216,10 +212,8 @@ struct ReportTests {
   }
 
   @Test func `a condition that was added again begins anew`() throws {
-    let start = try beginning()
     func spans(_ events: [Report.ExplainedEvent], _ state: ConditionState) throws -> [String] {
-      var report = Report(title: "", origin: "")
-      report.requested = start...(start + .seconds(100))
+      var report = report(of: .seconds(100))
       report.fences = [
         Report.Fence(
           key: key("a"), condition: try circle(coordinate(1, 2), 100), state: state,
@@ -275,7 +269,6 @@ struct ReportTests {
   func `the way is unknown where fixes are far apart in time`(
     seconds: [Int], gaps: [Int]
   ) throws {
-    let start = try beginning()
     var report = Report(title: "", origin: "")
     report.track = try seconds.map {
       Report.TrackPoint(timestamp: start + .seconds($0), coordinate: try coordinate(1, 2))
