@@ -6,6 +6,10 @@ import Testing
 @testable import GeofenceCommands
 
 struct OutputFileTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
   private func mode(of path: String) throws -> mode_t {
     var status = stat()
     try #require(stat(path, &status) == 0)
@@ -14,7 +18,6 @@ struct OutputFileTests {
 
   @Test(arguments: [mode_t(0o600), 0o640, 0o644])
   func `a file that is replaced keeps its rights`(rights: mode_t) throws {
-    let folder = try TemporaryFolder()
     let path = try folder.write("before".utf8, "places")
     try #require(chmod(path, rights) == 0)
     let file = try OutputFile(path: path)
@@ -26,7 +29,6 @@ struct OutputFileTests {
 
   @Test(arguments: [mode_t(0o600), 0o644])
   func `a private file is its owner's, whatever was there`(rights: mode_t) throws {
-    let folder = try TemporaryFolder()
     let path = folder.path + "/report"
     for exists in [false, true] {
       if exists { try #require(chmod(path, rights) == 0) }
@@ -38,7 +40,6 @@ struct OutputFileTests {
   }
 
   @Test func `a symbolic link stays one, and leads to the new file`() throws {
-    let folder = try TemporaryFolder()
     let (path, link) = (folder.path + "/places", folder.path + "/link")
     try Data("before".utf8).write(to: URL(filePath: path))
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
@@ -51,7 +52,6 @@ struct OutputFileTests {
 
   @Test(arguments: ["new", "folder/new", "other", "/"])
   func `a link to a file that is yet to be made leads to it`(target: String) throws {
-    let folder = try TemporaryFolder()
     let link = folder.path + "/link"
     try FileManager.default.createDirectory(
       atPath: folder.path + "/folder", withIntermediateDirectories: false)
@@ -67,7 +67,6 @@ struct OutputFileTests {
   }
 
   @Test func `links that lead to each other are refused`() throws {
-    let folder = try TemporaryFolder()
     let link = folder.path + "/link"
     try #require(symlink("link", link) == 0)
     let error = #expect(throws: CommandFailure.self) { try OutputFile(path: link) }
@@ -77,7 +76,6 @@ struct OutputFileTests {
   @Test func `a link to a file whose name isn't UTF-8 is refused, and the file stays as it was`()
     throws
   {
-    let folder = try TemporaryFolder()
     let link = folder.path + "/link"
     let target =
       Array((folder.path + "/places").utf8CString.dropLast()) + [CChar(bitPattern: 0xE9), 0]
@@ -92,7 +90,6 @@ struct OutputFileTests {
 
   @Test(arguments: [false, true])
   func `what isn't complete has no name that a process could leave behind`(exists: Bool) throws {
-    let folder = try TemporaryFolder()
     let path = folder.path + "/places"
     if exists { try Data("before".utf8).write(to: URL(filePath: path)) }
     let file = try OutputFile(path: path)
@@ -105,7 +102,6 @@ struct OutputFileTests {
   }
 
   @Test func `what isn't kept leaves the file as it was`() throws {
-    let folder = try TemporaryFolder()
     let path = try folder.write("before".utf8, "places")
     do {
       let file = try OutputFile(path: path)
