@@ -29,8 +29,11 @@ extension AsAProcess {
       }
     }
 
+    private let files: Files
+
+    init() throws { files = try Files() }
+
     @Test func `other numbers give other events, and a configuration counts less`() async throws {
-      let files = try Files()
       let plain = try await files.replay(files.recording)
       let later = try await files.replay("--set", "ExitSec=10s", files.recording)
       #expect(later.status == 0)
@@ -49,7 +52,6 @@ extension AsAProcess {
     }
 
     @Test func `a change is compared, from a file or from a pipe`() async throws {
-      let files = try Files()
       let result = try await files.replay("--diff-set", "ExitSec=10s", files.recording)
       #expect(result.status == 4)
       #expect(result.lines.count == 4)
@@ -76,7 +78,6 @@ extension AsAProcess {
     @Test func `what the receiver moves with is a change too, and single keys come before it`()
       async throws
     {
-      let files = try Files()
       // At that speed nothing is waited for, unless that is asked for.
       let result = try await files.replay(
         "--set", "CertainConfidence=1", "--diff-configuration", "fitness", files.recording)
@@ -96,7 +97,6 @@ extension AsAProcess {
     }
 
     @Test func `other conditions are compared, and a program gets objects`() async throws {
-      let files = try Files()
       let result = try await files.replay(
         "--diff-conditions", files.fewer, "--json", files.recording)
       #expect(result.status == 4)
@@ -113,7 +113,6 @@ extension AsAProcess {
     }
 
     @Test func `without a difference nothing is printed and the status is zero`() async throws {
-      let files = try Files()
       let result = try await files.replay(
         "--diff-conditions", files.conditions, "--diff-set", "ExitSec=", files.recording)
       #expect(result.status == 0)
@@ -122,7 +121,6 @@ extension AsAProcess {
     }
 
     @Test func `without conditions nothing is compared, and a replay says so`() async throws {
-      let files = try Files()
       let compared = try await DaemonProcess.run([
         "replay", "--diff-set", "ExitSec=10s", files.recording,
       ])
@@ -155,7 +153,6 @@ extension AsAProcess {
     }
 
     @Test func `conditions may come through a pipe`() async throws {
-      let files = try Files()
       let expected = try await files.replay(files.recording)
       let result = try await Command([
         "bash", "-c", "exec \"$0\" replay --conditions <(cat \"$1\") \"$2\"",
@@ -178,7 +175,6 @@ extension AsAProcess {
     /// Swift draws the order of hashing at random for each process. Without FMA the C library computes
     /// exp, sin and cos in another way, with other last bits.
     @Test func `text, JSON and differences are the same bytes in every environment`() async throws {
-      let files = try Files()
       let kinds: [[String]] = [
         [], ["--json"], ["--diff-set", "ExitSec=8s"],
         // Circles that are small beside sigma are judged by an integral.

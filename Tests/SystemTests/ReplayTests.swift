@@ -7,23 +7,28 @@ import Testing
 extension AsAProcess {
   /// `geofenced replay`: the same bytes from the same recording, whatever the machine is like.
   @Suite struct ReplayTests {
+    private let folder: TemporaryFolder
+
+    /// Where the conditions are that are replayed with.
+    private var places: String { folder.path + "/places.geojson" }
+
+    init() throws { folder = try TemporaryFolder() }
+
     @Test func `a recording of gpspipe and its NMEA give the same events`() async throws {
       let gpsd = try GPSDProcess.orCancel()
       guard try await Command(["env", "sh", "-c", "command -v gpspipe"]).run().status == 0 else {
         try Test.cancel("gpspipe isn't installed")
       }
-      let folder = try TemporaryFolder()
       let drive = Drive(past: [150, 60, 300], spacing: 800)
       let sentences = String(decoding: drive.sentences, as: UTF8.self)
-      try Data(sentences.utf8).write(to: URL(filePath: folder.path + "/drive.nmea"))
-      try drive.geoJSON.write(
-        toFile: folder.path + "/places.geojson", atomically: true, encoding: .utf8)
+      try folder.write(drive.sentences, "drive.nmea")
+      try folder.write(drive.geoJSON.utf8, "places.geojson")
       try await Self.record(
         sentences, until: try #require(drive.epochs.last).timestamp, through: gpsd,
         to: folder.path + "/drive.json")
 
-      let fromJSON = try await Self.replay("drive.json", in: folder)
-      let fromNMEA = try await Self.replay("drive.nmea", in: folder)
+      let fromJSON = try await replay("drive.json")
+      let fromNMEA = try await replay("drive.nmea")
       let (events, others) = (
         try fromJSON.lines.map(event), try fromNMEA.lines.map(event)
       )
@@ -36,12 +41,12 @@ extension AsAProcess {
         try fromJSON.lines.map(event).map(\.sequence) == Array(1...Int64(fromJSON.lines.count)))
 
       // What ReplayComparisonTests does with NMEA alone, in more environments.
-      let again = try await Self.replay(
-        "drive.json", in: folder,
+      let again = try await replay(
+        "drive.json",
         environment: ["TZ=Asia/Kolkata", "LANG=de_DE.UTF-8", "LC_ALL=tr_TR.UTF-8"])
       #expect(again == fromJSON)
       let text = try await DaemonProcess.run([
-        "replay", "--conditions", folder.path + "/places.geojson", folder.path + "/drive.json",
+        "replay", "--conditions", places, folder.path + "/drive.json",
       ])
       #expect(text.status == 0)
       #expect(text.lines.count == fromJSON.lines.count)
@@ -51,13 +56,11 @@ extension AsAProcess {
     @Test func `an hour at one hertz with ten conditions tells of every entry and exit`()
       async throws
     {
-      let folder = try TemporaryFolder()
       let drive = Drive(past: Array(repeating: 200, count: 10), spacing: 4582)
       #expect((3590...3620).contains(drive.epochs.count))
-      try Data(drive.sentences).write(to: URL(filePath: folder.path + "/hour.nmea"))
-      try drive.geoJSON.write(
-        toFile: folder.path + "/places.geojson", atomically: true, encoding: .utf8)
-      let events = try await Self.replay("hour.nmea", in: folder).lines.map(event)
+      try folder.write(drive.sentences, "hour.nmea")
+      try folder.write(drive.geoJSON.utf8, "places.geojson")
+      let events = try await replay("hour.nmea").lines.map(event)
       #expect(
         events.filter { $0.transition.kind != .determined }.map(brief)
           == (1...10).flatMap { ["entered place-\($0)", "exited place-\($0)"] })
@@ -65,11 +68,9 @@ extension AsAProcess {
     }
 
     @Test func `what a recording lacks is told beside the summary`() async throws {
-      let folder = try TemporaryFolder()
       let path = try folder.write(
         "<gpx><rte><rtept lat='1' lon='2'/></rte></gpx>".utf8, "route.gpx")
-      let places = try folder.write(
-        Drive(past: [150], spacing: 800).geoJSON.utf8, "places.geojson")
+      try folder.write(Drive(past: [150], spacing: 800).geoJSON.utf8, "places.geojson")
       for options in [[], ["--diff-set", "ExitSec=30s"]] {
         let result = try await DaemonProcess.run(
           ["replay", "--conditions", places] + options + [path])
@@ -80,11 +81,9 @@ extension AsAProcess {
     }
 
     @Test func `a receiver's binary data is refused in one line`() async throws {
-      let folder = try TemporaryFolder()
       let path = try folder.write(
         "{\"class\":\"WATCH\",\"json\":false}\n\u{1}b\n\u{2}b\n".utf8, "raw.out")
-      let places = try folder.write(
-        Drive(past: [150], spacing: 800).geoJSON.utf8, "places.geojson")
+      try folder.write(Drive(past: [150], spacing: 800).geoJSON.utf8, "places.geojson")
       for options in [[], ["--diff-set", "ExitSec=30s"], ["--report", folder.path + "/raw.html"]] {
         let result = try await DaemonProcess.run(
           ["replay", "--conditions", places] + options + [path])
@@ -97,8 +96,7 @@ extension AsAProcess {
 
     @Test func `conditions that are all far from where a recording ends are told of`() async throws
     {
-      let folder = try TemporaryFolder()
-      let (track, places) = (folder.path + "/track.gpx", folder.path + "/places.geojson")
+      let track = folder.path + "/track.gpx"
       try """
       <gpx><trk><trkseg><trkpt lat="48.2" lon="16.3"><time>2026-01-01T00:00:00Z</time></trkpt>
       <trkpt lat="48.2" lon="16.3"><time>2026-01-01T00:00:01Z</time></trkpt></trkseg></trk></gpx>
@@ -134,8 +132,7 @@ extension AsAProcess {
     }
 
     @Test func `an altitude that conditions ask for and no position has is told of`() async throws {
-      let folder = try TemporaryFolder()
-      let (track, places) = (folder.path + "/track.gpx", folder.path + "/places.geojson")
+      let track = folder.path + "/track.gpx"
       func place(_ id: String, _ options: String) -> String {
         """
         {"type": "Feature", "id": "\(id)", "properties": {"radius": 100\(options)},
@@ -171,7 +168,6 @@ extension AsAProcess {
     }
 
     @Test func `what comes through a pipe is judged while it comes`() async throws {
-      let folder = try TemporaryFolder()
       let drive = Drive(past: [150], spacing: 800)
       try folder.write(drive.geoJSON.utf8, "places.geojson")
       var ends: [Int32] = [-1, -1]
@@ -182,8 +178,7 @@ extension AsAProcess {
       let output = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
       defer { close(output) }
       let replay = try Command([
-        "timeout", "600", DaemonProcess.program, "replay", "--conditions",
-        folder.path + "/places.geojson", "-",
+        "timeout", "600", DaemonProcess.program, "replay", "--conditions", places, "-",
       ]).spawn(input: input, output: output, errors: 2)
       close(input)
       // Less than a pipe holds, so that writing doesn't wait for the reader.
@@ -195,7 +190,6 @@ extension AsAProcess {
     }
 
     @Test func `what can't be written or asked for is told before a pipe ends`() async throws {
-      let folder = try TemporaryFolder()
       var ends: [Int32] = [-1, -1]
       try #require(pipe(&ends) == 0)
       for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
@@ -211,8 +205,7 @@ extension AsAProcess {
     @Test func `a report never takes the place of the conditions, however they are named`()
       async throws
     {
-      let folder = try TemporaryFolder()
-      let places = try folder.write("{}".utf8, "places.geojson")
+      try folder.write("{}".utf8, "places.geojson")
       let alias = folder.path + "/alias.geojson"
       try FileManager.default.linkItem(atPath: places, toPath: alias)
       for report in [places, folder.path + "/./places.geojson", alias] {
@@ -225,14 +218,12 @@ extension AsAProcess {
       }
     }
 
-    private static func replay(
-      _ file: String, in folder: TemporaryFolder, environment: [String] = []
+    private func replay(
+      _ file: String, environment: [String] = []
     ) async throws -> Command.Result {
       let result = try await DaemonProcess.run(
-        [
-          "replay", "--conditions", folder.path + "/places.geojson", "--json",
-          folder.path + "/" + file,
-        ], environment: environment)
+        ["replay", "--conditions", places, "--json", folder.path + "/" + file],
+        environment: environment)
       #expect(result.status == 0, "\(result.errors)")
       // Nothing but lines of JSON, each with its end.
       #expect(result.output.hasSuffix("}\n"))
