@@ -51,15 +51,20 @@ import Testing
     need.setConditions(1)
     try await need.wait { $0.isNeeded }
     await withTaskGroup { group in
-      group.addTask { try? await need.wait { !$0.isNeeded } }
-      group.addTask { try? await need.wait { $0.keepsReceiver } }
+      group.addTask {
+        try? await need.wait { !$0.isNeeded }
+        #expect(!need.reasons.isNeeded)
+      }
+      group.addTask {
+        try? await need.wait { $0.keepsReceiver }
+        #expect(need.reasons.keepsReceiver)
+      }
       need.add(.session("run"))
       await group.next()
       need.remove(.session("run"))
       need.setConditions(0)
       await group.waitForAll()
     }
-    #expect(!need.reasons.isNeeded)
   }
 
   @Test func `waiting ends with the task`() async {
