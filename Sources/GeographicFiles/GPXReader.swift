@@ -64,7 +64,8 @@ struct GPXReader: XMLBuilder {
       begin(element)
       return true
     case ("trk", "trkseg"):
-      lines.append([])
+      // There may be any number of empty ones.
+      if lines.last?.isEmpty != true { lines.append([]) }
       return true
     case ("rte", "rtept"):
       add(element)

@@ -79,10 +79,11 @@ struct GeoJSONCoordinates {
     while try scanner.nextElement() {
       if try value(from: &scanner) != level { note("the coordinates are not all equally deep") }
     }
+    // Beside a problem nothing is made of them, and of empty arrays there may be any number.
     switch level {
-    case 0: lineEnds.append(positions.count)
-    case 1: polygonEnds.append(lineEnds.count)
-    case 2: break
+    case 0 where problem == nil: lineEnds.append(positions.count)
+    case 1 where problem == nil: polygonEnds.append(lineEnds.count)
+    case 0...2: break
     default: note("the coordinates are too deep")
     }
     return level + 1
