@@ -151,46 +151,36 @@ enum ReplayCommand: Subcommand {
         ? output.write(event, text: event.text)
         : output.write(event.event, text: EventText.line(event.event, in: .utc))
     }
-    func writePresent(_ result: Replay.Result) throws {
-      guard isExplained else { return }
-      for present in result.present { try output.write(present, text: present.text) }
+    var report = file.map { _ in ReplayReport(of: path, against: replay) }
+    // Who stops reading what is printed gets the file all the same, unless that may have no end.
+    let outlivesReader = file != nil && recording.isRegularFile
+    if outlivesReader { ProcessSignals.ignoreBrokenPipes() }
+    var failure: (any Error)?
+    func print(_ body: () throws -> Void) throws {
+      guard failure == nil else { return }
+      do {
+        try body()
+      } catch {
+        guard outlivesReader else { throw error }
+        failure = error
+      }
     }
-    let result: Replay.Result
-    if let file {
-      // Who stops reading what is printed gets the file all the same, unless that may have no end.
-      let hasEnd = recording.isRegularFile
-      if hasEnd { ProcessSignals.ignoreBrokenPipes() }
-      var failure: (any Error)?
-      func print(_ body: () throws -> Void) throws {
-        guard failure == nil else { return }
-        do {
-          try body()
-        } catch {
-          guard hasEnd else { throw error }
-          failure = error
-        }
+    let result = try await replay.run(
+      recording, explains: isExplained || file != nil, progress: progress,
+      updates: { report?.note($0) },
+      events: { event in
+        report?.note(event)
+        try print { try write(event) }
+      })
+    try checkLines(result, path)
+    try print {
+      if isExplained {
+        for present in result.present { try output.write(present, text: present.text) }
       }
-      var report = ReplayReport(of: path, against: replay)
-      result = try await replay.run(
-        recording, explains: true, progress: progress, updates: { report.note($0) },
-        events: { event in
-          report.note(event)
-          try print { try write(event) }
-        })
-      try checkLines(result, path)
-      try print {
-        try writePresent(result)
-        try output.flush()
-      }
-      try file.write(report.finish(result))
-      if let failure { throw failure }
-    } else {
-      result = try await replay.run(
-        recording, explains: isExplained, progress: progress, events: write)
-      try checkLines(result, path)
-      try writePresent(result)
       try output.flush()
     }
+    if let file, let finished = report?.finish(result) { try file.write(finished) }
+    if let failure { throw failure }
     Console.tell(result.summary)
     let told = result.present.count
     if isExplained, told < result.watched {
