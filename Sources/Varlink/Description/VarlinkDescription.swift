@@ -37,3 +37,39 @@ package struct VarlinkDescription: Sendable {
     }
   }
 }
+
+/// The type of a value in an interface description.
+indirect enum VarlinkType: Hashable, Sendable {
+  case bool
+  case int
+  case float
+  case string
+  case object
+  case array(VarlinkType)
+  case map(VarlinkType)
+  case optional(VarlinkType)
+  case enumeration([String])
+  case structure([Field])
+  case named(String)
+
+  /// A member of a structure.
+  struct Field: Hashable, Sendable {
+    let name: String
+    let type: VarlinkType
+  }
+
+  var isOptional: Bool {
+    if case .optional = self { true } else { false }
+  }
+}
+
+/// What is wrong with an interface description or with the methods that go with it.
+package struct VarlinkDescriptionError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The line of the text, from 1; nil when the text itself is well formed.
+  package let line: Int?
+  package let problem: String
+
+  package var description: String {
+    if let line { "line \(line): \(problem)" } else { problem }
+  }
+}

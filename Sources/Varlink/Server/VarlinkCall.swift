@@ -1,3 +1,5 @@
+import Synchronization
+
 /// What a handler knows about a call besides its parameters.
 package struct VarlinkCall: Sendable {
   /// The full name of the method.
@@ -18,5 +20,25 @@ package struct VarlinkCall: Sendable {
   /// Refuses a caller who takes one reply only.
   package func requireMore() throws(VarlinkError) {
     if !wantsMore { throw .expectedMore }
+  }
+}
+
+/// The connection over which a call came, as the handlers of its calls know it.
+///
+/// What is kept for it is released when it ends: a value can do with its `deinit` what that takes.
+package final class CallerConnection: Sendable {
+  private let kept = Mutex<[ObjectIdentifier: any Sendable]>([:])
+
+  package init() {}
+
+  /// The value of a type that is kept for this connection; without one, it is made.
+  package func value<Value: AnyObject & Sendable>(_ make: () -> Value) -> Value {
+    kept.withLock { kept in
+      let type = ObjectIdentifier(Value.self)
+      if let value = kept[type] as? Value { return value }
+      let value = make()
+      kept[type] = value
+      return value
+    }
   }
 }

@@ -1,3 +1,4 @@
+package import JSONCoding
 import LinuxSystem
 
 /// Sends the replies before the last one.
@@ -33,5 +34,38 @@ extension VarlinkReplies {
     var writer = writer
     writer.timeout = nil
     return VarlinkReplies(call: call, writer: writer, encode: encode)
+  }
+}
+
+/// A reply that writes its members itself, in the order of their names: for those of which most is JSON
+/// already.
+package protocol WrittenReply {
+  func write(to reply: inout JSONWriter) throws
+}
+
+/// Writes encoded messages to a connection.
+struct ReplyWriter: Sendable {
+  /// The connection can't be written to any more.
+  struct ConnectionLost: Error {}
+
+  let socket: StreamSocket
+
+  /// How long the caller may read nothing; nil is for ever.
+  var timeout: Duration?
+
+  let memory: MessageMemory.Share
+
+  /// What the caller is told who leaves too much unread.
+  let noRoom: VarlinkError
+
+  /// - Throws: ``ConnectionLost``, or ``noRoom`` when nothing was written.
+  func write(_ message: [UInt8]) async throws {
+    guard memory.hold(message.count, isReply: true) else { throw noRoom }
+    defer { _ = memory.hold(0) }
+    do {
+      try await socket.write(message + [0], timeout: timeout)
+    } catch {
+      throw ConnectionLost()
+    }
   }
 }
