@@ -20,13 +20,11 @@ struct GeoJSONReferenceSystem {
   private mutating func readObject(from scanner: inout JSONScanner) throws {
     var type = ""
     var code: String?
-    try scanner.enter()
-    while let key = try scanner.nextKey() {
+    try scanner.eachMember { scanner, key in
       switch (key, try scanner.kind()) {
       case ("type", .string): type = try scanner.string().beginning
       case ("properties", .object):
-        try scanner.enter()
-        while let key = try scanner.nextKey() {
+        try scanner.eachMember { scanner, key in
           switch (key, try scanner.kind()) {
           case ("name", .string), ("href", .string): name = try scanner.string().beginning
           case ("code", .string): code = try scanner.string().beginning

@@ -29,13 +29,9 @@ struct RequestHead {
         try scanner.skip()
         throw Self.noRequest
       }
-      try scanner.enter()
-      while let key = try scanner.nextKey() {
+      try scanner.eachMember { scanner, key in
         // By its length first: there may be very many, and to compare texts takes long.
-        guard key.utf8.count <= Self.longestMember else {
-          try scanner.skip()
-          continue
-        }
+        guard key.utf8.count <= Self.longestMember else { return try scanner.skip() }
         let isFirst = Self.members.contains(key) && seen.insert(key).inserted
         switch key {
         case "method" where isFirst: method = try scanner.requiredString()

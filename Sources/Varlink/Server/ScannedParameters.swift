@@ -17,15 +17,10 @@ extension ScannedParameters {
     do {
       var scanner = try JSONScanner(request)
       var parameters: Self?
-      guard try scanner.kind() == .object else { return nil }
-      try scanner.enter()
-      while let key = try scanner.nextKey() {
-        if key == "parameters" {
-          guard parameters == nil else { return nil }
-          parameters = try Self(from: &scanner)
-        } else {
-          try scanner.skip()
-        }
+      try scanner.eachMember { scanner, key in
+        guard key == "parameters" else { return try scanner.skip() }
+        guard parameters == nil else { throw UnexpectedForm() }
+        parameters = try Self(from: &scanner)
       }
       return parameters
     } catch {
