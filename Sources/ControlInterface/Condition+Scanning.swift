@@ -2,63 +2,51 @@ import Geofencing
 import JSONCoding
 
 extension Condition {
-  private static let names = [
-    "circle", "polygon", "corridor", "minimumAltitude", "maximumAltitude", "altitudeReference",
-    "enterAfter", "exitAfter", "confidence", "expires",
-  ]
+  private enum Member: String {
+    case circle, polygon, corridor, minimumAltitude, maximumAltitude, altitudeReference
+    case enterAfter, exitAfter, confidence, expires
+  }
 
   /// A condition as it is decoded, in a fraction of the time.
   ///
   /// - Throws: whatever the reason is to ask a decoder.
   init(from scanner: inout JSONScanner) throws {
-    var shape: Shape?
+    var shapes: [Shape] = []
     var (minimum, maximum, reference) = (Double?.none, Double?.none, String?.none)
     var (enterAfter, exitAfter) = (Duration?.none, Duration?.none)
     var (confidence, expires) = (Double?.none, Timestamp?.none)
-    try scanner.members(Self.names) { scanner, key in
-      switch key {
-      case "minimumAltitude": minimum = try scanner.requiredNumber()
-      case "maximumAltitude": maximum = try scanner.requiredNumber()
-      case "altitudeReference": reference = try scanner.requiredString()
-      case "enterAfter":
-        enterAfter = try required(Duration(inSeconds: scanner.requiredNumber()))
-      case "exitAfter":
-        exitAfter = try required(Duration(inSeconds: scanner.requiredNumber()))
-      case "confidence": confidence = try scanner.requiredNumber()
-      case "expires": expires = try required(Timestamp(rfc3339: scanner.requiredString()))
-      default:
-        guard shape == nil else { throw scanner.mistake("a second shape") }
-        shape = try Shape(called: key, from: &scanner)
+    try scanner.members(Member.self) { scanner, member in
+      switch member {
+      case .circle: shapes.append(.circle(try CircularGeographicCondition(from: &scanner)))
+      case .polygon: shapes.append(.polygon(try PolygonalGeographicCondition(from: &scanner)))
+      case .corridor: shapes.append(.corridor(try CorridorGeographicCondition(from: &scanner)))
+      case .minimumAltitude: minimum = try scanner.requiredNumber()
+      case .maximumAltitude: maximum = try scanner.requiredNumber()
+      case .altitudeReference: reference = try scanner.requiredString()
+      case .enterAfter: enterAfter = try required(Duration(inSeconds: scanner.requiredNumber()))
+      case .exitAfter: exitAfter = try required(Duration(inSeconds: scanner.requiredNumber()))
+      case .confidence: confidence = try scanner.requiredNumber()
+      case .expires: expires = try required(Timestamp(rfc3339: scanner.requiredString()))
       }
     }
     try self.init(
-      shape: try required(shape),
+      shape: try required(shapes.count == 1 ? shapes.first : nil),
       altitude: AltitudeBand(minimum: minimum, maximum: maximum, referenceName: reference),
       enterAfter: enterAfter, exitAfter: exitAfter, confidence: confidence, expires: expires)
   }
 }
 
-extension Condition.Shape {
-  fileprivate init(called name: String, from scanner: inout JSONScanner) throws {
-    switch name {
-    case "circle": self = .circle(try CircularGeographicCondition(from: &scanner))
-    case "polygon": self = .polygon(try PolygonalGeographicCondition(from: &scanner))
-    case "corridor": self = .corridor(try CorridorGeographicCondition(from: &scanner))
-    default: throw UnexpectedForm()
-    }
-  }
-}
-
 extension CircularGeographicCondition {
-  private static let names = ["center", "radius"]
+  private enum Member: String {
+    case center, radius
+  }
 
   fileprivate init(from scanner: inout JSONScanner) throws {
     var (center, radius) = (Coordinate?.none, Double?.none)
-    try scanner.members(Self.names) { scanner, key in
-      switch key {
-      case "center": center = try Coordinate(from: &scanner)
-      case "radius": radius = try scanner.requiredNumber()
-      default: throw UnexpectedForm()
+    try scanner.members(Member.self) { scanner, member in
+      switch member {
+      case .center: center = try Coordinate(from: &scanner)
+      case .radius: radius = try scanner.requiredNumber()
       }
     }
     try self.init(center: try required(center), radius: try required(radius))
@@ -66,11 +54,13 @@ extension CircularGeographicCondition {
 }
 
 extension PolygonalGeographicCondition {
-  private static let names = ["coordinates"]
+  private enum Member: String {
+    case coordinates
+  }
 
   fileprivate init(from scanner: inout JSONScanner) throws {
     var polygons: [[[Position]]] = []
-    try scanner.members(Self.names) { scanner, _ in
+    try scanner.members(Member.self) { scanner, _ in
       polygons = try scanner.array { try $0.array { try $0.array { try Position(from: &$0) } } }
     }
     try self.init(coordinates: polygons)
@@ -78,16 +68,17 @@ extension PolygonalGeographicCondition {
 }
 
 extension CorridorGeographicCondition {
-  private static let names = ["coordinates", "width"]
+  private enum Member: String {
+    case coordinates, width
+  }
 
   fileprivate init(from scanner: inout JSONScanner) throws {
     var lines: [[Position]] = []
     var width: Double?
-    try scanner.members(Self.names) { scanner, key in
-      switch key {
-      case "coordinates": lines = try scanner.array { try $0.array { try Position(from: &$0) } }
-      case "width": width = try scanner.requiredNumber()
-      default: throw UnexpectedForm()
+    try scanner.members(Member.self) { scanner, member in
+      switch member {
+      case .coordinates: lines = try scanner.array { try $0.array { try Position(from: &$0) } }
+      case .width: width = try scanner.requiredNumber()
       }
     }
     try self.init(coordinates: lines, width: try required(width))
@@ -95,15 +86,16 @@ extension CorridorGeographicCondition {
 }
 
 extension Coordinate {
-  private static let names = ["latitude", "longitude"]
+  private enum Member: String {
+    case latitude, longitude
+  }
 
   fileprivate init(from scanner: inout JSONScanner) throws {
     var (latitude, longitude) = (Double?.none, Double?.none)
-    try scanner.members(Self.names) { scanner, key in
-      switch key {
-      case "latitude": latitude = try scanner.requiredNumber()
-      case "longitude": longitude = try scanner.requiredNumber()
-      default: throw UnexpectedForm()
+    try scanner.members(Member.self) { scanner, member in
+      switch member {
+      case .latitude: latitude = try scanner.requiredNumber()
+      case .longitude: longitude = try scanner.requiredNumber()
       }
     }
     try self.init(

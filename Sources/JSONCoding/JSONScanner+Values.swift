@@ -41,6 +41,12 @@ extension JSONScanner {
     return flag
   }
 
+  /// Whether `null` comes next, which is passed then.
+  package mutating func takeNull() throws -> Bool {
+    guard try kind() == .word, try current() == UInt8(ascii: "n") else { return false }
+    return try word() == nil
+  }
+
   /// Hands over the members of the object that comes next, each in front of its value.
   package mutating func eachMember(
     _ body: (inout JSONScanner, _ name: String) throws -> Void
