@@ -75,18 +75,11 @@ extension Monitor {
         isolation actor: isolated (any Actor)?
       ) async throws(MonitorError) -> Event? {
         guard let membership else { return nil }
-        do {
-          if let event = try await monitor.nextEvent(
-            of: membership.loop, endsWhenRead: endsWhenRead)
-          {
-            return event
-          }
-        } catch {
-          self.membership = nil
-          throw error
-        }
-        self.membership = nil
-        return nil
+        var event: Event?
+        // A loop that ends, or fails, counts no more.
+        defer { if event == nil { self.membership = nil } }
+        event = try await monitor.nextEvent(of: membership.loop, endsWhenRead: endsWhenRead)
+        return event
       }
     }
   }
