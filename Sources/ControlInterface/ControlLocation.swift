@@ -18,6 +18,9 @@ package struct ControlLocation: Codable, Sendable, Hashable {
   package var device: String?
   package var simulated: Bool
 
+  /// Where it is; nil of what is no place on the globe.
+  package var coordinate: Coordinate? { Coordinate(latitude: latitude, longitude: longitude) }
+
   package init(_ location: Location) {
     timestamp = location.timestamp
     latitude = location.coordinate.latitude

@@ -32,9 +32,7 @@ enum LikelyMistakes {
     } else if isHere, let note = placeNote(status) {
       Console.tell("note: \(note)", by: arguments)
     }
-    guard isPlaced, let fix = status.receiver.lastFix,
-      let position = Coordinate(latitude: fix.latitude, longitude: fix.longitude)
-    else { return }
+    guard isPlaced, let position = status.receiver.lastFix?.coordinate else { return }
     let distance = condition.signedDistance(to: position)
     guard distance > Self.distance else { return }
     Console.tell(
@@ -92,9 +90,7 @@ enum LikelyMistakes {
     /// Asks the daemon, before it takes any of them.
     init(_ arguments: ParsedArguments) async {
       let before = await status(arguments)
-      receiver = before?.receiver.lastFix.flatMap {
-        Coordinate(latitude: $0.latitude, longitude: $0.longitude)
-      }
+      receiver = before?.receiver.lastFix?.coordinate
       place = "the receiver"
       limited = before?.accuracyLimited
     }

@@ -45,10 +45,7 @@ struct TrackCollection {
   /// and of a row the longest.
   mutating func note(_ evidence: [Explanation.Evidence]) {
     for (index, fix) in evidence.enumerated() {
-      guard let timestamp = fix.timestamp, let latitude = fix.latitude,
-        let longitude = fix.longitude,
-        let coordinate = Coordinate(latitude: latitude, longitude: longitude)
-      else { continue }
+      guard let timestamp = fix.timestamp, let coordinate = fix.coordinate else { continue }
       guard let reason = fix.rejection else {
         note(
           Report.TrackPoint(
