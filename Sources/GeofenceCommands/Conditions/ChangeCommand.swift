@@ -36,7 +36,7 @@ enum ChangeCommand: Subcommand {
 
   /// How something is called on the command line.
   private static func name(of option: ConditionAdjustment.Option) -> String {
-    ConditionOptions.name(ofMember: option.rawValue)
+    option.rawValue.words(separatedBy: "-")
   }
 
   static func run(_ arguments: ParsedArguments) async throws {

@@ -36,11 +36,6 @@ enum ConditionOptions {
         """),
   ]
 
-  /// How the command line calls a member of a condition: `exit-after`.
-  static func name(ofMember member: String) -> String {
-    member.map { $0.isUppercase ? "-\($0.lowercased())" : "\($0)" }.joined()
-  }
-
   /// What is known of where it is now.
   static let assuming = Option(
     "assuming", takes: .choice("STATE", ["unknown", "satisfied", "unsatisfied"]),
@@ -73,8 +68,9 @@ enum ConditionOptions {
 
   /// What is wrong with a condition, in the words of the command line.
   private static func sentence(_ error: ConditionError, _ arguments: ParsedArguments) -> String {
-    func wants(_ option: String, _ expectation: String) -> String {
-      "--\(option) wants \(expectation), got \(quoted(arguments.string(option) ?? ""))"
+    func wants(_ member: String, _ expectation: String) -> String {
+      let option = member.words(separatedBy: "-")
+      return "--\(option) wants \(expectation), got \(quoted(arguments.string(option) ?? ""))"
     }
     /// The options that may have made it; the shape may also come from a text.
     func mistake(of options: String...) -> String {
@@ -88,10 +84,9 @@ enum ConditionOptions {
     case .widthOutOfRange: return mistake(of: "width")
     case .confidenceOutOfRange: return mistake(of: "confidence")
     case .shapeInvalid: return mistake(of: "polygon", "line")
-    case .durationOutOfRange(let member, _):
-      return wants(name(ofMember: member), "a time from 0 to 24h")
+    case .durationOutOfRange(let member, _): return wants(member, "a time from 0 to 24h")
     case .altitudeOutOfRange(let member, _):
-      return wants(name(ofMember: member), "metres from \(AltitudeBand.altitudeRange.text)")
+      return wants(member, "metres from \(AltitudeBand.altitudeRange.text)")
     case .altitudesReversed(let low, let high):
       let (minimum, maximum) = ("minimum-altitude", "maximum-altitude")
       /// What is given, or what there is.

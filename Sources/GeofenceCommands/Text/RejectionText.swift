@@ -19,14 +19,13 @@ enum RejectionText {
 
   /// The sentence for a code.
   static func sentence(_ code: String) -> String {
-    sentences[code] ?? "it was rejected as \(words(code))"
+    sentences[code] ?? "it was rejected as \(code.words(separatedBy: " "))"
   }
+}
 
-  /// A code such as `impossibleSpeed` as words: "impossible speed".
-  private static func words(_ code: String) -> String {
-    code.reduce(into: "") { text, character in
-      if character.isUppercase, !text.isEmpty { text += " " }
-      text += character.lowercased()
-    }
+extension String {
+  /// The words of a name such as `exitAfter`, in small letters.
+  func words(separatedBy separator: String) -> String {
+    map { $0.isUppercase ? separator + $0.lowercased() : String($0) }.joined()
   }
 }
