@@ -11,3 +11,9 @@ protocol Subcommand: SendableMetatype {
   ///   the user sees.
   static func run(_ arguments: ParsedArguments) async throws
 }
+
+/// A failure with an exit code of its own.
+struct CommandFailure: Error, CustomStringConvertible {
+  let description: String
+  var exitCode = ExitCode.failure
+}

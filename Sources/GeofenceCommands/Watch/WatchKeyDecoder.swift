@@ -1,3 +1,15 @@
+/// A key that means something while watching.
+enum WatchKey: Sendable, Hashable {
+  case quit
+  case suspend
+  case redraw
+  case help
+  case up
+  case down
+  case pageUp
+  case pageDown
+}
+
 /// Makes keys of the bytes that a terminal sends, however they are cut into pieces.
 struct WatchKeyDecoder: Sendable {
   /// What came of a sequence that isn't complete.

@@ -1,7 +1,0 @@
-import CommandLineParsing
-
-/// A failure with an exit code of its own.
-struct CommandFailure: Error, CustomStringConvertible {
-  let description: String
-  var exitCode = ExitCode.failure
-}
