@@ -91,19 +91,15 @@ enum RecordCommand: Subcommand {
       let reply = try await ControlClient.call(
         StopRecording.self, StopRecording.Parameters(), arguments)
       try show(reply.recording, arguments)
-    case .status:
+    case .status, .list:
       let reply = try await ControlClient.call(
         Recordings.self, Recordings.Parameters(user: user), arguments)
-      if let newest = reply.newest {
-        try show(newest, arguments)
-      } else {
+      let shown = action == .list ? reply.recordings : [reply.newest].compactMap(\.self)
+      for recording in shown { try show(recording, arguments) }
+      if action == .status, shown.isEmpty {
         try ControlClient.show(
           ["underWay": false], arguments, text: "Nothing is being recorded that you may see.\n")
       }
-    case .list:
-      let reply = try await ControlClient.call(
-        Recordings.self, Recordings.Parameters(user: user), arguments)
-      for recording in reply.recordings { try show(recording, arguments) }
     case .get:
       let parameters = ReadRecording.Parameters(user: user, name: name ?? "")
       try await ControlClient.stream(ReadRecording.self, parameters, arguments, prompt: .all) {
@@ -122,19 +118,12 @@ enum RecordCommand: Subcommand {
   private static func name(
     for action: Action, _ arguments: ParsedArguments
   ) throws -> String? {
-    let name = arguments.string("name")
-    switch action {
-    case .start: return name
-    case .get, .delete:
-      guard let name else {
-        throw arguments.usageError("'\(action.rawValue)' wants the NAME of a recording")
-      }
-      return name
-    case .stop, .status, .list:
-      if let name {
-        throw arguments.usageError("unexpected argument \(quoted(name)) (see --help)")
-      }
-      return nil
+    switch (action, arguments.string("name")) {
+    case (.get, nil), (.delete, nil):
+      throw arguments.usageError("'\(action.rawValue)' wants the NAME of a recording")
+    case (.stop, let name?), (.status, let name?), (.list, let name?):
+      throw arguments.usageError("unexpected argument \(quoted(name)) (see --help)")
+    case (_, let name): return name
     }
   }
 
