@@ -5,15 +5,14 @@ extension ExplanationText {
   /// What an event rests on, as lines.
   static func lines(of event: Event, _ explanation: Explanation?, in zone: TimeZone) -> [String] {
     let transition = event.transition
-    var lines = [happening(transition, explanation, in: zone)]
-    if let explanation, let proof = ExplanationText(explanation).proof(of: transition) {
-      lines.append(proof)
-    }
+    let text = explanation.map { ExplanationText($0) }
+    var lines = [happening(transition, text, in: zone)]
+    if let proof = text?.proof(of: transition) { lines.append(proof) }
     if let bounds = transition.bounds, transition.kind != .crossed {
       lines.append(
         "It happened \(bounds.text(in: zone)); nothing that was believed says when.")
     }
-    guard let explanation else {
+    guard let text else {
       if transition.kind != .unmonitored {
         if let distance = transition.distance, let probability = transition.probability {
           lines.append(
@@ -24,7 +23,6 @@ extension ExplanationText {
       }
       return lines
     }
-    let text = ExplanationText(explanation)
     if let ahead = text.timeAhead(of: event) {
       lines.append(
         "This machine's clock was \(ahead.readable) before that time when it was logged: it is behind the "
@@ -35,15 +33,13 @@ extension ExplanationText {
         "The receiver's clock was set back: the fix after that of \(before.text(in: zone)) is of "
           + "\(after.text(in: zone)).")
     }
-    if transition.kind != .undetermined, let refused = text.refusedAtFirst(in: zone) {
-      lines.append(refused)
-    }
-    if transition.kind != .undetermined, let last = text.lastJudged {
+    guard transition.kind != .undetermined else { return lines }
+    if let refused = text.refusedAtFirst(in: zone) { lines.append(refused) }
+    if let last = text.lastJudged {
       let own = text.isElsewhere(last, than: transition.distance) ? transition.distance : nil
       lines.append("The fix that decided was \(text.position(last, byItself: own)).")
     }
-    if transition.kind != .undetermined { lines.append(text.thresholds) }
-    return lines
+    return lines + [text.thresholds]
   }
 
   /// What an event needed to be believed; nil where no fix decided.
@@ -62,8 +58,9 @@ extension ExplanationText {
 
   /// What came about, in a sentence.
   private static func happening(
-    _ transition: Transition, _ explanation: Explanation?, in zone: TimeZone
+    _ transition: Transition, _ text: ExplanationText?, in zone: TimeZone
   ) -> String {
+    let explanation = text?.explanation
     switch transition.kind {
     case .entered:
       let wasSeen =
@@ -85,13 +82,12 @@ extension ExplanationText {
           "It passed through \($0.text(in: zone)). The fixes before and after are both outside"
         } ?? "It passed through between two fixes that are both outside"
       return "\(fixes): the way from one to the other led inside\(probability)."
-        + (explanation.flatMap { ExplanationText($0).tooFewInside(transition.bounds) } ?? "")
+        + (text?.tooFewInside(transition.bounds) ?? "")
     case .undetermined:
       let limit = explanation.flatMap { Duration(inSeconds: $0.unknownAfterSeconds) }
       let time = limit.map { "\($0.readable) (UnknownAfterSec=)" } ?? "too long"
-      let isForAltitude = explanation.map { ExplanationText($0).lacksAltitude } ?? false
       return
-        (isForAltitude
+        (text?.lacksAltitude == true
         ? "No fix came for \(time) with the altitude that the condition's band of altitudes asks for"
         : "No usable fix came for \(time)")
         + ", so it isn't known any more whether it is inside or outside."
