@@ -3,7 +3,6 @@ import ControlInterface
 import GeofenceDaemon
 import Geofencing
 import LinuxSystem
-import Synchronization
 import Varlink
 
 /// Joins the daemon, the keys and the screen while somebody watches.
@@ -41,9 +40,7 @@ final class WatchSession: Sendable {
   private let interval: Duration
   private let arguments: ParsedArguments
   private let clock = DaemonClock.system
-  private let state: Mutex<State>
-  private let changes: AsyncStream<Void>
-  private let change: AsyncStream<Void>.Continuation
+  private let state: WatchedState<State>
 
   /// The least time between two frames.
   private static let frame = Duration.milliseconds(50)
@@ -62,8 +59,7 @@ final class WatchSession: Sendable {
     self.arguments = arguments
     var model = WatchModel(user: scope.user ?? ProcessUser.effective, monitor: scope.monitor)
     model.patience += interval
-    state = Mutex(State(model: model))
-    (changes, change) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+    state = WatchedState(State(model: model))
   }
 
   /// Watches until a key, a signal, or the end of the terminal; the terminal is then as it was.
@@ -89,36 +85,34 @@ final class WatchSession: Sendable {
     }
   }
 
-  private func update(_ body: (inout State) -> Void) {
-    state.withLock { body(&$0) }
-    change.yield()
-  }
-
   // MARK: The terminal
 
   private func draw() async throws {
     var writer = ScreenWriter()
     try await terminal.write(ScreenWriter.beginning)
-    change.yield()
-    for await _ in changes {
-      let state = state.withLock { state in
+    // The last change that the screen shows; none yet.
+    var drawn: Int64 = -1
+    while true {
+      try await state.changes.wait(after: drawn)
+      drawn = state.changes.latest
+      let current = state.update { state in
         defer { (state.needsRedraw, state.isLeaving) = (false, false) }
         return state
       }
-      if state.isLeaving {
+      if current.isLeaving {
         terminal.writeAtLast(ScreenWriter.end(terminal.size))
         terminal.restore()
         Terminal.suspendJob()
       }
-      if state.isLeaving || state.needsRedraw {
+      if current.isLeaving || current.needsRedraw {
         try terminal.makeRaw()
         try await terminal.write(ScreenWriter.beginning)
         writer.forget()
       }
       let screen = WatchScreen(
-        state.model, now: clock.now(), uptime: clock.uptime(), in: .local, size: terminal.size,
+        current.model, now: clock.now(), uptime: clock.uptime(), in: .local, size: terminal.size,
         abilities)
-      self.state.withLock { $0.model.pageLength = max(1, screen.conditionRows) }
+      state.update { $0.model.pageLength = max(1, screen.conditionRows) }
       try await terminal.write(writer.bytes(for: screen.canvas))
       try await clock.sleeping.sleep(for: Self.frame)
     }
@@ -128,7 +122,7 @@ final class WatchSession: Sendable {
   private func keepTime() async throws {
     while true {
       try await clock.sleeping.sleep(for: .seconds(1))
-      change.yield()
+      state.changes.advance()
     }
   }
 
@@ -140,7 +134,7 @@ final class WatchSession: Sendable {
       guard !bytes.isEmpty else { return }
       for key in decoder.keys(from: bytes) {
         if key == .quit { return }
-        update { $0.take(key) }
+        state.change { $0.take(key) }
       }
     }
   }
@@ -150,8 +144,8 @@ final class WatchSession: Sendable {
     for await signal in signals.stream {
       switch signal {
       case .hangUp, .interrupt, .terminate: return
-      case .windowChange: change.yield()
-      case .resume: update { $0.needsRedraw = true }
+      case .windowChange: state.changes.advance()
+      case .resume: state.change { $0.needsRedraw = true }
       }
     }
   }
@@ -162,7 +156,7 @@ final class WatchSession: Sendable {
     try await keepTrying { [self] in
       while true {
         let reply = try await ControlClient.call(Status.self, Status.Parameters(), arguments)
-        update { $0.model.hear(reply, at: clock.uptime()) }
+        state.change { $0.model.hear(reply, at: clock.uptime()) }
         try await clock.sleeping.sleep(for: interval)
       }
     }
@@ -171,7 +165,7 @@ final class WatchSession: Sendable {
   private func followNearest() async throws {
     try await keepTrying { [self] in
       try await ControlClient.stream(Nearest.self, scope, arguments, prompt: .first) { reply in
-        update { $0.model.hear(reply, at: clock.uptime()) }
+        state.change { $0.model.hear(reply, at: clock.uptime()) }
       }
     }
   }
@@ -179,7 +173,7 @@ final class WatchSession: Sendable {
   private func followEvents() async throws {
     try await keepTrying { [self] in
       let status = try await ControlClient.call(Status.self, Status.Parameters(), arguments)
-      let since = state.withLock { state in
+      let since = state.update { state in
         state.model.hear(status, at: clock.uptime())
         return state.model.events.first?.sequence
       }
@@ -188,7 +182,7 @@ final class WatchSession: Sendable {
         last: since == nil ? WatchModel.eventLimit : nil)
       // The status has just shown that the daemon answers; when something happens nobody knows.
       try await ControlClient.stream(Events.self, parameters, arguments, prompt: .none) { reply in
-        update { $0.model.hear(reply) }
+        state.change { $0.model.hear(reply) }
       }
     }
   }
@@ -200,7 +194,7 @@ final class WatchSession: Sendable {
         try await body()
       } catch {
         try Task.checkCancellation()
-        update { $0.model.miss(error) }
+        state.change { $0.model.miss(error) }
       }
       try await clock.sleeping.sleep(for: Self.retryInterval)
     }
