@@ -93,14 +93,8 @@ public final class BackgroundActivitySession: Sendable {
   ///
   /// - Throws: ``MonitorError`` when the service has ended it or there won't be one, or `CancellationError`.
   public func ended() async throws {
-    while true {
-      let (value, version) = state.current
-      switch value {
-      case .invalidated: return
-      case .failed(let error): throw error
-      case .connecting, .active: try await state.changes.wait(after: version)
-      }
-    }
+    try await state.changes.wait { state.current.value.isOver }
+    if case .failed(let error) = state.current.value { throw error }
   }
 
   private static func run(

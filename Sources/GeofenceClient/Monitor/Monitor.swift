@@ -151,7 +151,7 @@ public actor Monitor {
         } else {
           // A user may have some dozens of connections: who waits keeps one.
           acknowledger = nil
-          try await receiveUnlessDue(after: version)
+          try await receiveUnlessDue()
         }
       }
     } catch let error as MonitorError {
@@ -185,18 +185,14 @@ public actor Monitor {
   }
 
   /// Reads what the service sends next, or until a loop leaves for which an acknowledgement has waited.
-  private func receiveUnlessDue(after version: Int64) async throws {
+  private func receiveUnlessDue() async throws {
     // Before anybody else can look.
     isReading = true
     try await withThrowingTaskGroup(of: Void.self) { group in
       defer { group.cancelAll() }
       group.addTask { _ = try await self.receive() }
       group.addTask { [queue] in
-        var (state, version) = (queue.current.value, version)
-        while !state.isLeftDue {
-          try await queue.changes.wait(after: version)
-          (state, version) = queue.current
-        }
+        try await queue.changes.wait { queue.current.value.isLeftDue }
       }
       try await group.next()
     }
