@@ -16,17 +16,10 @@ package struct VarlinkDescription: Sendable {
   let methods: [String: Method]
   let errors: [String: VarlinkType]
 
-  /// Checks the parameters of a call against the types of a method.
+  /// Checks the parameters of a message against the type that they are to have.
   ///
   /// - Throws: the ``VarlinkError`` that names the first parameter that is unknown, missing or of
   ///   the wrong type.
-  func checkInput(_ message: [UInt8], of method: String) throws(VarlinkError) {
-    guard let method = methods[method] else {
-      throw .methodNotFound("\(name).\(method)")
-    }
-    try checkParameters(of: message, against: method.input)
-  }
-
   func checkParameters(of message: [UInt8], against type: VarlinkType) throws(VarlinkError) {
     do {
       try ParameterCheck.check(message, against: type, types: types)

@@ -6,8 +6,8 @@ struct VarlinkRequest: Sendable {
   let message: [UInt8]
   let description: VarlinkDescription
 
-  /// The method's name, without that of its interface.
-  let method: String
+  /// What the parameters are to be.
+  let expected: VarlinkType
 
   /// Reads the parameters where that takes long, unless the caller has gone meanwhile.
   let reader: RequestReader
@@ -27,7 +27,7 @@ struct VarlinkRequest: Sendable {
     {
       return input
     }
-    try description.checkInput(message, of: method)
+    try description.checkParameters(of: message, against: expected)
     do {
       return try CanonicalJSON.decode(MessageParameters<Input>.self, from: message).value
     } catch let error as DecodingError {

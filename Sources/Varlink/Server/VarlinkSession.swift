@@ -166,12 +166,12 @@ struct VarlinkSession {
     guard let interface = server.interfaces[name.interface] else {
       throw VarlinkError.interfaceNotFound(name.interface)
     }
-    guard let method = interface.methods[name.method] else {
-      throw VarlinkError.methodNotFound(call.method)
-    }
+    guard let method = interface.methods[name.method],
+      let described = interface.description.methods[name.method]
+    else { throw VarlinkError.methodNotFound(call.method) }
     let request = VarlinkRequest(
-      message: message, description: interface.description, method: name.method, reader: reader,
-      socket: socket)
+      message: message, description: interface.description, expected: described.input,
+      reader: reader, socket: socket)
     do {
       guard method.endsWithCaller, call.wantsMore else {
         return try await method.run(request, call, writer)
