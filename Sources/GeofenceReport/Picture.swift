@@ -177,7 +177,10 @@ struct Picture: Encodable, Sendable {
     let accuracies = all.compactMap(\.horizontalAccuracy).max() ?? 0
     let (speedStep, accuracyStep) = (max(0.5, speeds / 40), max(1, accuracies / 40))
     var starts = all.indices.filter { $0 == 0 || all[$0].followsGap }
+    // Each stretch between gaps keeps its ends: of very many, only some of the points are kept.
+    if starts.count > Self.trackLimit / 4 { starts = [0] }
     starts.append(all.count)
+    var next = 0
     for (start, end) in zip(starts, starts.dropFirst()) {
       let limit = max(2, Self.trackLimit * (end - start) / all.count)
       let kept = LineThinning.indices(
@@ -198,8 +201,13 @@ struct Picture: Encodable, Sendable {
           points[index].distance(to: even) / tolerance, change(\.speed, speedStep),
           change(\.horizontalAccuracy, accuracyStep))
       }
-      if start > 0 { track.gaps.append(track.x.count) }
-      for index in kept { track.append(all[index], at: points[index], since: began) }
+      for index in kept {
+        if next > 0, all[next...index].contains(where: \.followsGap) {
+          track.gaps.append(track.x.count)
+        }
+        next = index + 1
+        track.append(all[index], at: points[index], since: began)
+      }
     }
   }
 }

@@ -127,6 +127,26 @@ struct HTMLReportTests {
     #expect(try report.page.contains("of 86\u{202F}400 fixes; what lies between"))
   }
 
+  @Test func `fixes that come three a minute become a small page too`() throws {
+    let start = try beginning()
+    var report = Report(title: "Two weeks", origin: "")
+    let here = try coordinate(48, 11)
+    var random = SplitMix64(seed: 5)
+    for number in 0..<60_000 {
+      report.track.append(
+        Report.TrackPoint(
+          timestamp: start + .seconds(number / 3 * 60 + number % 3),
+          coordinate: here.moved(by: Double(number), bearing: 90), speed: random.uniform(0...20),
+          followsGap: number.isMultiple(of: 3)))
+    }
+    let track = try #require(try report.picture["track"] as? [String: Any])
+    let times = try #require(track["time"] as? [Int])
+    #expect((2000...22_000).contains(times.count), "\(times.count) fixes are drawn")
+    #expect(times.last == 1_199_942_000)
+    let gaps = try #require(track["gaps"] as? [Int])
+    #expect((1000..<times.count).contains(gaps.count), "\(gaps.count) gaps")
+  }
+
   @Test func `of ten thousand conditions those near the track are drawn and the others counted`()
     throws
   {
