@@ -114,28 +114,22 @@ package enum Program {
 
   /// Runs what a command line asks for, given without the program's name.
   package static func run(_ words: [String]) async -> ExitCode {
+    var name = definition.name
     do {
       switch try definition.parse(words) {
-      case .show(let text):
-        try Console.write(text)
+      case .show(let text): try Console.write(text)
       case .run(let arguments):
+        name = arguments.command
         guard let command = commands[Array(arguments.path.dropFirst())] else { return .usage }
-        do {
-          try await command.run(arguments)
-        } catch let error as UsageError {
-          throw error
-        } catch {
-          Console.complain("\(arguments.command): \(error)")
-          return (error as? CommandFailure)?.exitCode ?? .failure
-        }
+        try await command.run(arguments)
       }
       return .success
     } catch let error as UsageError {
       Console.complain(error.description)
       return .usage
     } catch {
-      Console.complain("geofenced: \(error)")
-      return .failure
+      Console.complain("\(name): \(error)")
+      return (error as? CommandFailure)?.exitCode ?? .failure
     }
   }
 }
