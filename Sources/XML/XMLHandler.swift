@@ -16,6 +16,9 @@ final class XMLHandler {
   private var depth = 0
   private let parser: XML_Parser
 
+  /// How many lines stand before what expat is given.
+  var linesBefore = 0
+
   /// A handler that a parser calls from now on; both must live while it parses.
   init(of parser: XML_Parser) {
     unsafe self.parser = parser
@@ -62,7 +65,8 @@ final class XMLHandler {
     }
   }
 
-  private var line: Int { unsafe Int(expat_line(parser)) }
+  /// The line that is being read, from 1 on.
+  var line: Int { unsafe linesBefore + Int(expat_line(parser)) }
 
   fileprivate func refuse(_ problem: String) {
     guard mistake == nil else { return }

@@ -24,6 +24,8 @@ package struct XMLReader: ~Copyable {
   /// nil when there is no memory for it.
   private let parser: XML_Parser?
   private let handler: XMLHandler?
+  /// Whether anything but white space was given.
+  private var hasBegun = false
   /// How many bytes were given since a whole tag or text was seen.
   private var openBytes = 0
   private var mistake: XMLMistake?
@@ -48,6 +50,14 @@ package struct XMLReader: ~Copyable {
     guard let parser = unsafe parser, let handler else {
       throw XMLMistake(line: 1, problem: "there is no memory to read it")
     }
+    var bytes = bytes[...]
+    if !hasBegun {
+      // Some programs write white space before the declaration, where it may not be.
+      let text = bytes.drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
+      handler.linesBefore += bytes[..<text.startIndex].count { $0 == 0x0A }
+      hasBegun = !text.isEmpty
+      bytes = text
+    }
     handler.begin()
     let status = unsafe bytes.withUnsafeBytes { buffer in
       unsafe XML_Parse(
@@ -57,16 +67,16 @@ package struct XMLReader: ~Copyable {
     events += handler.take()
     openBytes = handler.hasSeenToken ? 0 : openBytes + bytes.count
     if status == XML_STATUS_ERROR {
-      mistake = unsafe handler.mistake ?? Self.mistake(of: parser)
+      mistake = unsafe handler.mistake ?? Self.mistake(of: parser, line: handler.line)
     } else if openBytes > Self.maximumTagLength {
       mistake = XMLMistake(
-        line: unsafe Int(expat_line(parser)),
+        line: handler.line,
         problem: "a tag or comment of more than \(Self.maximumTagLength) bytes")
     }
     if let mistake { throw mistake }
   }
 
-  private static func mistake(of parser: XML_Parser) -> XMLMistake {
+  private static func mistake(of parser: XML_Parser, line: Int) -> XMLMistake {
     let code = unsafe XML_GetErrorCode(parser)
     let problem =
       switch code {
@@ -80,6 +90,6 @@ package struct XMLReader: ~Copyable {
       default:
         unsafe XML_ErrorString(code).map { unsafe String(cString: $0) } ?? "error \(code.rawValue)"
       }
-    return XMLMistake(line: unsafe Int(expat_line(parser)), problem: problem)
+    return XMLMistake(line: line, problem: problem)
   }
 }

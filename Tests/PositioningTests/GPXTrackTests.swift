@@ -37,7 +37,7 @@ private func reports(_ text: String) async throws -> [TPV] {
 }
 
 @Suite struct `GPX tracks` {
-  @Test(arguments: ["<!-- made by hand -->\n", "", " \n", "\u{FEFF}"])
+  @Test(arguments: ["<!-- made by hand -->\n", "", " \n", "\u{FEFF}", "\n <?xml version='1.0'?>"])
   func `they are recognised without a declaration, and with a prefix`(head: String) async throws {
     let track = gpx(point(""))
     let bare = try #require(track.split(separator: "\n", maxSplits: 1).last)
@@ -132,6 +132,12 @@ private func reports(_ text: String) async throws -> [TPV] {
       ])
     // GPX 1.0 has the speed in the point itself.
     #expect(try await reports(text).last?.speed == 2)
+  }
+
+  @Test(arguments: ["2026-01-01T01:30:00+0130", "2025-12-31T23:00:00-0100", "2026-01-01T00:00:00"])
+  func `times are read as programs write them`(time: String) async throws {
+    let time = try await reports(gpx(point("", time: time))).first?.time
+    #expect(time?.rfc3339 == "2026-01-01T00:00:00.000Z")
   }
 
   @Test(arguments: ["", "0000-00-00T00:00:00Z", "0001-01-01T00:00:00Z"])

@@ -39,6 +39,20 @@ private func xmlMistake(in text: String) -> XMLMistake? {
     </a>
     """
 
+  @Test(arguments: [1, 2, 1 << 16])
+  func `white space before the declaration is passed over, and its lines count`(
+    size: Int
+  ) throws {
+    let events = try read(" \r\n\t\n" + Self.text, pieces: size)
+    guard case .start(let a) = events.first else {
+      Issue.record("\(events)")
+      return
+    }
+    #expect(a.line == 5 && events.count == 6)
+    #expect(xmlMistake(in: "\n\n<?xml version='1.0'?>\n<a><b></a>")?.line == 4)
+    #expect(xmlMistake(in: " \n ")?.problem == "the text ends too early")
+  }
+
   @Test(arguments: [1, 2, 3, 7, 1 << 16])
   func `elements, attributes and texts come with namespaces and lines, whatever the pieces`(
     size: Int

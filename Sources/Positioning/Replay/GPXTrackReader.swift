@@ -110,8 +110,10 @@ struct GPXTrackReader: ~Copyable {
     case "course": point.tpv.track = decimal(text)
     case _ where !point.open.isOwn: break
     case "time":
-      // Some leave out that it is UTC, which it always is.
-      point.tpv.time = Timestamp(rfc3339: text) ?? Timestamp(rfc3339: text + "Z")
+      // Some leave out that it is UTC, which it always is, or an offset's colon.
+      point.tpv.time =
+        Timestamp(rfc3339: text) ?? Timestamp(rfc3339: text + "Z")
+        ?? Timestamp(rfc3339: "\(text.dropLast(2)):\(text.suffix(2))")
       // Without a date in it programs write nothing, or the first one that they know.
       if point.tpv.time == nil, !text.isEmpty, !text.hasPrefix("000") {
         throw XMLMistake(

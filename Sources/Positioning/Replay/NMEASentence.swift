@@ -108,14 +108,20 @@ struct NMEASentence {
   private func angle(
     _ index: Int, limit: Double, positive: Unicode.Scalar, negative: Unicode.Scalar
   ) -> Double? {
-    let text = self[index]
+    // Some programs write a sign in place of the other side.
+    let isNegative = self[index].first == UInt8(ascii: "-")
+    let text = isNegative ? self[index].dropFirst() : self[index]
     let whole = text.prefix { $0 != UInt8(ascii: ".") }
     guard (3...5).contains(whole.count), let degrees = whole.dropLast(2).digits,
       let minutes = text[(whole.endIndex - 2)...].decimal, (0..<60).contains(minutes)
     else { return nil }
-    let value = Double(degrees) + minutes / 60
-    guard value <= limit, let side = letter(index + 1) else { return nil }
-    return side == UInt8(ascii: positive) ? value : side == UInt8(ascii: negative) ? -value : nil
+    let size = Double(degrees) + minutes / 60
+    guard size <= limit, let side = letter(index + 1) else { return nil }
+    switch (side, isNegative) {
+    case (UInt8(ascii: positive), false): return size
+    case (UInt8(ascii: positive), true), (UInt8(ascii: negative), false): return -size
+    default: return nil
+    }
   }
 
   /// A time of day, hhmmss or hhmmss.sss, in nanoseconds since midnight.
