@@ -10,24 +10,13 @@ struct ReportedVelocity: Sendable {
   private var correction = ReportedVelocity.none
   private static let none = Vector(east: 1)
 
-  /// Where the present piece of the way began, what the velocities as they are told make of it, and its length.
-  private var start: Sighting?
-  private var way = Vector()
-  private var length = 0.0
+  /// What the positions say of it: exactly, and sooner what is far off.
+  private var long = StraightPieces(leastDeviations: 100)
+  private var short = StraightPieces(leastDeviations: 30)
 
   /// The last velocity that was told, with a direction, and when; nil where the last fix has none.
   private var time: Timestamp?
   private var velocity = Vector()
-
-  /// What the last pieces were, divided by what the velocities made of them, the newest first.
-  private var ratios: [Vector] = []
-  private static let neededRatios = 4
-
-  /// How long a piece is at least, in metres and in standard deviations of a fix.
-  private static let leastLength = (metres: 200.0, deviations: 100.0)
-
-  /// How much of its length a piece leads on at least: a bend of 20° does.
-  private static let straightShare = 0.995
 
   /// How far fixes may be apart, in seconds, so that their velocities are those of the way between.
   private static let longestStep = 5.0
@@ -36,6 +25,9 @@ struct ReportedVelocity: Sendable {
   /// positions make of them.
   private static let harmless = 0.03
 
+  /// How far short pieces have to be from what is taken for true, to count.
+  private static let coarse = 0.12
+
   /// What is farther off tells no velocity at all.
   private static let largestBias = 0.7
 
@@ -43,26 +35,20 @@ struct ReportedVelocity: Sendable {
   private var held = HeldCourse()
 
   /// Whether nothing was learned.
-  var isNew: Bool { correction == Self.none && ratios.isEmpty }
+  var isNew: Bool { correction == Self.none && long.ratios.isEmpty && short.ratios.isEmpty }
 
   /// Whether the numbers are such as it can have.
-  var isSound: Bool { (correction - Self.none).length <= Self.largestBias && length >= 0 }
+  var isSound: Bool {
+    (correction - Self.none).length <= Self.largestBias && long.isSound && short.isSound
+  }
 
   /// Stores what was learned, or goes on with it.
   mutating func exchange(with archive: inout NumberArchive) {
     archive.exchange(&correction)
-    archive.exchange(&start, into: Sighting.none) { $0.exchange(with: &$1) }
-    archive.exchange(&way)
-    archive.exchange(&length)
+    long.exchange(with: &archive)
+    short.exchange(with: &archive)
     archive.exchange(&time)
     archive.exchange(&velocity)
-    var count = ratios.count
-    archive.exchange(&count, upTo: Self.neededRatios)
-    ratios = (0..<count).map { index in
-      var ratio = index < ratios.count ? ratios[index] : Vector()
-      archive.exchange(&ratio)
-      return ratio
-    }
     held.exchange(with: &archive)
   }
 
@@ -73,9 +59,9 @@ struct ReportedVelocity: Sendable {
   mutating func correct(_ fix: inout Location, sigma: Double) -> Bool {
     held.take(fix)
     if held.isHeld { fix.course = nil }
-    if fix.followsDiscontinuity { (time, start) = (nil, nil) }
+    if fix.followsDiscontinuity { time = nil }
     guard let speed = fix.speed, let course = fix.course else {
-      (time, start) = (nil, nil)
+      time = nil
       return false
     }
     let told = Vector(length: speed, bearing: course)
@@ -94,45 +80,42 @@ struct ReportedVelocity: Sendable {
     if correction != Self.none { self = ReportedVelocity() }
   }
 
-  /// Adds a step to the present piece of the way, and ends it where it is long enough.
+  /// Adds a step to the pieces of the way, and learns from those that end with it.
   private mutating func learn(_ told: Vector, at fix: borrowing Location, sigma: Double) -> Bool {
     let seconds = time.map { (fix.timestamp - $0).inSeconds } ?? 0
-    guard let start, seconds > 0, seconds <= Self.longestStep else {
-      begin(at: fix)
+    guard seconds > 0, seconds <= Self.longestStep else {
+      long.begin(at: fix)
+      short.begin(at: fix)
       return false
     }
-    // North isn't the same at both places.
-    let turn = -start.coordinate.convergence(to: fix.coordinate)
-    let step = (velocity + told).turned(by: turn) * (0.5 * seconds)
-    way = way + step
-    length += step.length
-    guard length >= max(Self.leastLength.metres, Self.leastLength.deviations * sigma) else {
-      return false
+    let mean = (velocity + told) * 0.5
+    let byShort = short.take(mean, for: seconds, to: fix, sigma: sigma)
+    if let deviation = long.take(mean, for: seconds, to: fix, sigma: sigma) {
+      return compare(long.ratios, by: deviation, isCoarse: false)
     }
-    defer { begin(at: fix) }
-    guard way.length >= Self.straightShare * length else { return false }
-    let ratio = Vector(from: start.coordinate, to: fix.coordinate).divided(by: way)
-    ratios = [ratio] + ratios.prefix(Self.neededRatios - 1)
-    return compare(by: sigma / length)
-  }
-
-  private mutating func begin(at fix: borrowing Location) {
-    (start, way, length) = (Sighting(fix), Vector(), 0)
+    guard let byShort else { return false }
+    return compare(short.ratios, by: byShort, isCoarse: true)
   }
 
   /// Compares the last ratios with each other, and learns from those that are alike.
   ///
-  /// - Parameter deviation: that of a ratio, by the errors of positions.
-  private mutating func compare(by deviation: Double) -> Bool {
-    let harmless = Self.harmless + 2 * deviation
+  /// - Parameters:
+  ///   - deviation: that of a ratio, by the errors of positions.
+  ///   - isCoarse: whether only what is far off is learned: short pieces say no more.
+  private mutating func compare(
+    _ ratios: [Vector], by deviation: Double, isCoarse: Bool
+  ) -> Bool {
+    let news = isCoarse ? Self.coarse : Self.harmless
+    let harmless = isCoarse ? Self.coarse : Self.harmless + 2 * deviation
+    let right = Self.harmless + (isCoarse ? 1 : 2) * deviation
     // A correction is dropped sooner than it is learned.
-    if correction != Self.none, ratios.prefix(2).count == 2,
-      ratios.prefix(2).allSatisfy({ ($0 - Self.none).length <= harmless })
+    if (correction - Self.none).length > news, ratios.prefix(2).count == 2,
+      ratios.prefix(2).allSatisfy({ ($0 - Self.none).length <= right })
     {
       correction = Self.none
       return true
     }
-    guard ratios.count == Self.neededRatios else { return false }
+    guard ratios.count == StraightPieces.neededRatios else { return false }
     let mean = ratios.reduce(Vector(), +) * (1 / Double(ratios.count))
     let bias = (mean - Self.none).length
     let spread = Self.harmless + 3 * deviation
@@ -140,21 +123,8 @@ struct ReportedVelocity: Sendable {
       return false
     }
     let learned = bias <= harmless ? Self.none : mean
-    guard (learned - correction).length > Self.harmless else { return false }
+    guard ((isCoarse ? mean : learned) - correction).length > news else { return false }
     correction = learned
     return true
-  }
-}
-
-extension Vector {
-  /// The product of both as complex numbers whose real part points east.
-  fileprivate func multiplied(by other: Vector) -> Vector {
-    Vector(
-      east: east * other.east - north * other.north, north: east * other.north + north * other.east)
-  }
-
-  /// The quotient of both as such; not by zero.
-  fileprivate func divided(by other: Vector) -> Vector {
-    multiplied(by: Vector(east: other.east, north: -other.north)) * (1 / other.squaredLength)
   }
 }

@@ -7,16 +7,28 @@ import Testing
 /// What is made of speeds and courses that are off, or old.
 @Suite struct ReportedVelocityTests {
   /// A winding drive at 20 m/s whose courses are turned, and whose speeds are stretched.
-  private func drive(turned degrees: Double = 0, stretched factor: Double = 1) -> [Location] {
+  private func drive(
+    turned degrees: Double = 0, stretched factor: Double = 1, accuracy: Double? = 5,
+    wandering deviation: Double = 0, until end: Double = 1200
+  ) -> [Location] {
     var random = SplitMix64(seed: 3)
     var (east, north, course) = (0.0, 0.0, 40.0)
-    return seconds(0, 1200).map { second in
+    // What a receiver is off by changes within a minute.
+    var error = Vector()
+    let kept = exp(-1 / 60.0)
+    return seconds(0, end).map { second in
       course += second.truncatingRemainder(dividingBy: 60) < 8 ? 10 : 2 * random.normal()
       let way = Vector(length: 20, bearing: course)
       (east, north) = (east + way.east, north + way.north)
+      if deviation > 0 {
+        let kick = deviation * (1 - kept * kept).squareRoot()
+        error = error * kept + Vector(east: random.normal(), north: random.normal()) * kick
+      }
       return report(
-        second, east: east + random.normal(), north: north + random.normal(),
-        speed: 20 * factor, course: (course + degrees + 720).truncatingRemainder(dividingBy: 360))
+        second, east: east + error.east + random.normal(),
+        north: north + error.north + random.normal(),
+        speed: 20 * factor, course: (course + degrees + 720).truncatingRemainder(dividingBy: 360),
+        accuracy: accuracy)
     }
   }
 
@@ -31,6 +43,34 @@ import Testing
     degrees: Double, factor: Double
   ) {
     #expect(refused(drive(turned: degrees, stretched: factor)) == [])
+  }
+
+  /// Knots that a track gives as metres a second, kilometres an hour that a receiver gives as knots, and miles.
+  @Test(arguments: [3600 / 1852.0, 1.852, 1.151])
+  func `speeds in another unit are put right soon, also of positions without an accuracy`(
+    factor: Double
+  ) {
+    var filter = MotionFilter()
+    let refused = filter.refusals(drive(stretched: factor, accuracy: nil))
+    #expect(!refused.contains { $0 >= 180 }, "\(refused)")
+  }
+
+  /// Of positions that are off by 6 m.
+  @Test(arguments: [(0, 1), (5, 1), (0, 1.08), (0, 1.2), (12, 1)])
+  func `what is off is learned once and kept, and nothing else`(
+    degrees: Double, factor: Double
+  ) {
+    var velocity = ReportedVelocity()
+    var (news, corrected) = (0, 0)
+    let fixes = drive(turned: degrees, stretched: factor, wandering: 6, until: 3600)
+    for var fix in fixes {
+      let told = (fix.speed, fix.course)
+      if velocity.correct(&fix, sigma: 6) { news += 1 }
+      if told != (fix.speed, fix.course) { corrected += 1 }
+    }
+    let isOff = degrees != 0 || factor != 1
+    #expect(isOff ? (1...4).contains(news) : news == 0, "\(news)")
+    #expect(isOff ? corrected > 2700 : corrected == 0, "\(corrected)")
   }
 
   @Test func `what was learned of one receiver isn't taken for another one's`() throws {
