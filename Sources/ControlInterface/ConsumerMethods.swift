@@ -3,8 +3,13 @@ package import Varlink
 
 /// Names one consumer.
 package struct ConsumerName: Codable, Sendable, Hashable {
+  /// Whose consumer, by uid; nil is the caller, and only root may name another.
   package var user: UInt32?
+
+  /// The one monitor that it reads; nil is all.
   package var monitor: String?
+
+  /// Unique among those of that owner and monitor; see ``Identifier/rule``.
   package var consumer: String
 
   package init(user: UInt32? = nil, monitor: String? = nil, consumer: String) {
@@ -19,9 +24,16 @@ package enum Consume: ControlMethod {
   package static let name = "Consume"
 
   package struct Parameters: Codable, Sendable {
+    /// Whose consumer, by uid; nil is the caller: root's reads everybody's events then, if it names no monitor.
     package var user: UInt32?
+
+    /// The one monitor that it reads; nil is all.
     package var monitor: String?
+
+    /// Unique among those of that owner and monitor; see ``Identifier/rule``.
     package var consumer: String
+
+    /// The number of the event after which a new one begins; nil is with the oldest that is kept.
     package var since: Int64?
 
     /// Which consumer.
@@ -38,8 +50,13 @@ package enum Consume: ControlMethod {
   }
 
   package struct Reply: Codable, Sendable {
+    /// Which log numbers the events.
     package var log: String
+
+    /// In the order of their numbers; those that weren't acknowledged.
     package var events: [Event]
+
+    /// What it will never get, from before these events; nil where it misses nothing.
     package var lagged: Lagged?
 
     package init(log: String, events: [Event], lagged: Lagged? = nil) {
@@ -56,10 +73,19 @@ package enum Acknowledge: ControlMethod {
   package typealias Reply = NoParameters
 
   package struct Parameters: Codable, Sendable {
+    /// Whose consumer, by uid; nil is the caller, and only root may name another.
     package var user: UInt32?
+
+    /// The one monitor that it reads; nil is all.
     package var monitor: String?
+
+    /// Unique among those of that owner and monitor; see ``Identifier/rule``.
     package var consumer: String
+
+    /// The number of the event up to which it has done with all, from 0 to that of the newest.
     package var sequence: Int64
+
+    /// The log that numbers it, as nothing of another is acknowledged; nil is whichever is in use.
     package var log: String?
 
     /// Which consumer.
@@ -83,6 +109,7 @@ package enum Consumers: ControlMethod {
   package typealias Parameters = OwnerParameters
 
   package struct Reply: Codable, Sendable, Hashable {
+    /// In the order of owners, monitors and names.
     package var consumers: [NamedConsumer]
 
     package init(consumers: [NamedConsumer]) {
@@ -93,22 +120,25 @@ package enum Consumers: ControlMethod {
 
 /// A named consumer as callers see it.
 package struct NamedConsumer: Codable, Sendable, Hashable {
+  /// The uid of the owner.
   package var user: UInt32
 
   /// The one monitor that it reads; nil is all.
   package var monitor: String?
+
+  /// Unique among those of that owner and monitor; see ``Identifier/rule``.
   package var consumer: String
 
-  /// The last event that was acknowledged.
+  /// The number of the last event that was acknowledged, or after which it began.
   package var cursor: Int64
 
-  /// How many events aren't.
+  /// How many events that it reads come after that.
   package var waiting: Int
 
   /// Whether somebody reads as it now.
   package var connected: Bool
 
-  /// What it will never get.
+  /// What it will never get; nil where it misses nothing.
   package var lagged: Lagged?
 
   package init(

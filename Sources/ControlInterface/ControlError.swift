@@ -1,6 +1,6 @@
 /// An error of `io.geofenced`, with a sentence for a person.
 package struct ControlError: Error, Hashable, CustomStringConvertible {
-  /// What went wrong, as the interface calls it.
+  /// What went wrong, as the interface calls it: Docs/Protocol.md says what to do about each.
   package enum Name: String, Sendable {
     case invalidCondition = "InvalidCondition"
     case noSuchCondition = "NoSuchCondition"
@@ -28,6 +28,7 @@ package struct ControlError: Error, Hashable, CustomStringConvertible {
     }
   }
 
+  /// Which error of the interface it is.
   package let name: Name
   package let description: String
 

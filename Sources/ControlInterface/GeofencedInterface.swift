@@ -1,5 +1,6 @@
 /// The interface as a whole.
 package enum GeofencedInterface {
+  /// Its name, with which those of its methods and errors begin.
   package static let name = "io.geofenced"
 
   /// The description that callers may ask for.
