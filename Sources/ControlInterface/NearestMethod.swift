@@ -11,8 +11,13 @@ package enum Nearest: ControlMethod {
   package static let defaultLimit = 20
 
   package struct Parameters: Codable, Sendable {
+    /// Whose conditions, by uid; nil is the caller, and for root everybody.
     package var user: UInt32?
+
+    /// Nil is all monitors.
     package var monitor: String?
+
+    /// How many come at most, within ``Nearest/limits``; nil is ``Nearest/defaultLimit``.
     package var limit: Int?
 
     package init(user: UInt32? = nil, monitor: String? = nil, limit: Int? = nil) {
@@ -23,10 +28,10 @@ package enum Nearest: ControlMethod {
   }
 
   package struct Reply: Codable, Sendable, Hashable {
-    /// The fix that was judged last; nil before the first.
+    /// The fix that was judged last, also before a restart; nil before the first.
     package var location: ControlLocation?
 
-    /// How many seconds ago it came.
+    /// How many seconds ago it came; nil where none has come since the daemon started.
     package var lastFixAge: Double?
 
     /// Those with the smallest signed distance, in that order.
@@ -48,19 +53,41 @@ package enum Nearest: ControlMethod {
 
   /// How a condition stands to the position, as callers see it.
   package struct Nearby: Codable, Sendable, Hashable {
+    /// The uid of the owner.
     package var user: UInt32
+
+    /// The name of the owner's monitor.
     package var monitor: String
+
+    /// Unique in the monitor; see ``Identifier/rule``.
     package var identifier: String
+
+    /// What is believed until another state is confirmed.
     package var state: ConditionState
+
+    /// Metres from the position to the edge, negative inside; nil before the first fix.
     package var distance: Double?
+
+    /// The probability of being inside, 0 to 1; nil before the first fix, and where an altitude is missing that the
+    /// condition's band asks for, unless it is surely outside.
     package var probability: Double?
+
+    /// Whether the accuracy at hand is too poor to ever believe a position inside.
     package var accuracyLimited: Bool
 
-    /// The state that is being confirmed; the four that follow are there with it.
+    /// The state that is being confirmed; nil where none is, as are the four that follow.
     package var candidate: ConditionState?
+
+    /// How many fixes have spoken for it.
     package var fixes: Int?
+
+    /// How many have to.
     package var fixesNeeded: Int?
+
+    /// How many seconds those fixes span.
     package var seconds: Double?
+
+    /// How many seconds they have to.
     package var secondsNeeded: Double?
 
     package init(_ nearby: NearbyCondition) {
