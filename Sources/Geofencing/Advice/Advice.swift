@@ -13,34 +13,47 @@ package struct Advice: Sendable, Hashable, Codable {
     case never
   }
 
-  /// How many events were looked at, and how many seconds they span.
+  /// How many events were looked at.
   package var events: Int
+
+  /// How many seconds lie between the first of them and the last, or the present fix.
   package var seconds: Double
 
-  /// How often it entered or exited, and how often in a day; nil when it is too early to tell.
+  /// How often it entered or exited.
   package var flips: Int
+
+  /// How often in a day; nil when they span less than an hour: too early to tell.
   package var flipsPerDay: Double?
 
-  /// How many stays and absences were shorter than ``ConditionHistory/briefTime``, without those of
-  /// somebody travelling: mostly the receiver's errors.
+  /// How many stays were shorter than ``ConditionHistory/briefTime``, without those of somebody travelling: mostly
+  /// the receiver's errors.
   package var briefStays: Int
+
+  /// How many absences were.
   package var briefAbsences: Int
 
-  /// The 68 % radii in metres of the fixes that decided, and of the present one.
+  /// The 68 % radius in metres that is in the middle of those of the fixes that decided; nil without any.
   package var medianAccuracy: Double?
+
+  /// The largest of these radii, in metres; nil without any.
   package var worstAccuracy: Double?
+
+  /// The present fix's radius in metres; nil where it has none, or there is no fix.
   package var presentAccuracy: Double?
 
+  /// At which of these accuracies it can be judged.
   package var judgeable: Judgeable
 
-  /// A radius in metres that would be better.
+  /// A radius in metres that would be better; nil where none would, and of what is no circle.
   package var radius: Double?
 
-  /// A probability from which to believe that would be better.
+  /// A probability from which to believe that would be better; nil where none would.
   package var confidence: Double?
 
-  /// Times in seconds that would be better.
+  /// How many seconds inside before an entry would be better; nil where none would.
   package var enterAfter: Double?
+
+  /// How many seconds outside before an exit would be better; nil where none would.
   package var exitAfter: Double?
 
   /// What to do and why, for a person: a sentence or more.

@@ -1,4 +1,4 @@
-/// What is to be different about a condition; the rest of it stays.
+/// What is to be different about a condition; what is nil stays.
 package struct ConditionAdjustment: Codable, Sendable, Hashable {
   /// What a condition may also be without.
   package enum Option: String, Codable, Sendable, CaseIterable {
@@ -16,23 +16,37 @@ package struct ConditionAdjustment: Codable, Sendable, Hashable {
     }
   }
 
-  // Of a circle, in degrees and metres.
+  /// The latitude of a circle's centre in degrees, −90 to 90.
   package var latitude: Double?
+
+  /// The longitude of a circle's centre in degrees, −180 to 180.
   package var longitude: Double?
+
+  /// The radius of a circle in metres, within ``CircularGeographicCondition/radiusRange``.
   package var radius: Double?
 
-  /// The width of a corridor in metres.
+  /// The width of a corridor in metres, within ``CorridorGeographicCondition/widthRange``.
   package var width: Double?
 
-  // See ``AltitudeBand``.
+  /// The least altitude in metres, within ``AltitudeBand/altitudeRange``.
   package var minimumAltitude: Double?
+
+  /// The greatest altitude in metres, within ``AltitudeBand/altitudeRange``.
   package var maximumAltitude: Double?
+
+  /// What altitudes are measured from, as ``AltitudeBand/Reference`` calls it.
   package var altitudeReference: String?
 
-  // See ``Condition``; times in seconds.
+  /// How many seconds inside before `entered` is told, within ``Condition/durationRange``.
   package var enterAfter: Double?
+
+  /// How many seconds outside before `exited` is told, within ``Condition/durationRange``.
   package var exitAfter: Double?
+
+  /// The probability from which inside or outside is believed, within ``Condition/confidenceRange``.
   package var confidence: Double?
+
+  /// When the condition ends by itself, by the system's clock.
   package var expires: Timestamp?
 
   /// What it is to be without; nil is nothing.

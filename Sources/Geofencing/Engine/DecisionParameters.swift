@@ -11,7 +11,7 @@ package struct DecisionParameters: Sendable, Hashable {
   /// The least standard deviation of a position that is believed, in metres: receivers lie.
   package var minimumSigma = 3.0
 
-  /// The least that it may be set to.
+  /// The least that ``minimumSigma`` may be set to, in metres.
   package static let leastMinimumSigma = 0.1
 
   /// The 68 % radius in metres that stands in when a fix brings no accuracy.

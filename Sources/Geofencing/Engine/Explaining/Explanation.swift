@@ -8,8 +8,10 @@ package struct Explanation: Sendable, Hashable, Codable {
     /// The time of the fix; nil when it came without one.
     package var timestamp: Timestamp?
 
-    /// Where the receiver said it was, in degrees; nil when it didn't.
+    /// Degrees north of the equator, as the receiver said; nil when it didn't.
     package var latitude: Double?
+
+    /// Degrees east of Greenwich; nil as the latitude.
     package var longitude: Double?
 
     /// The reported 68 % radius in metres.
@@ -104,12 +106,16 @@ package struct Explanation: Sendable, Hashable, Codable {
   /// had no part in it.
   package var confidenceAtRest: Double?
 
-  /// How many fixes have spoken for the candidate, and how many are asked for of what isn't beyond doubt.
+  /// How many fixes have spoken for the candidate.
   package var fixes: Int
+
+  /// How many are asked for of what isn't beyond doubt.
   package var fixesNeeded: Int
 
-  /// How long they span in seconds, and how long they have to.
+  /// How many seconds those fixes span.
   package var seconds: Double
+
+  /// How many seconds they have to.
   package var secondsNeeded: Double
 
   /// Whether the time that is asked for, of `crossed` the one for an entry, is the condition's own, and not
