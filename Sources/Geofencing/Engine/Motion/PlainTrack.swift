@@ -1,3 +1,5 @@
+import Glibc
+
 /// Where fixes lead that tell no speed, and which of them nothing can have moved to.
 ///
 /// A reflection puts a position aside from one fix to the next; what travels takes longer to get as fast.
@@ -48,20 +50,42 @@ struct PlainTrack: Sendable {
     /// The last of them.
     var end: End
 
-    /// The first of them, and how far it was from the last one that was accepted, in metres.
+    /// The first of them, and the way to it from the last one that was accepted.
     var first: Sighting
-    var jump: Double
+    var jump: Vector
     var fixes = 1
 
-    /// Whether they went farther than they had jumped: then they are of something that travels, and it was the
-    /// fixes before that were late.
-    var hasTravelled: Bool { first.coordinate.distance(to: end.fix.coordinate) > jump }
+    /// Where straight ways from there lead that pass by all of them, in radians to the left of the jump: between these
+    /// two, and nowhere where the first is the greater one.
+    private var least = -Double.pi
+    private var greatest = Double.pi
+
+    init(end: End, first: Sighting, jump: Vector, fixes: Int = 1) {
+      (self.end, self.first, self.jump, self.fixes) = (end, first, jump, fixes)
+    }
+
+    /// Whether they went farther than they had jumped, and straight on: then they are of something that travels, and
+    /// it was the fixes before that were late.
+    ///
+    /// Where they went another way, the straight one may lead through what they passed by.
+    var hasTravelled: Bool {
+      first.coordinate.distance(to: end.fix.coordinate) > jump.length && least <= greatest
+    }
+
+    /// Takes note of where one of them lies, seen from the last one that was accepted, and how far off it may be.
+    mutating func pass(_ way: Vector, error: Double) {
+      let angle = atan2(jump.cross(way), jump.dot(way))
+      let width = asin(min(error / way.length, 1))
+      (least, greatest) = (max(least, angle - width), min(greatest, angle + width))
+    }
 
     mutating func exchange(with archive: inout NumberArchive) {
       end.exchange(with: &archive)
       first.exchange(with: &archive)
       archive.exchange(&jump)
       archive.exchange(&fixes, upTo: 1 << 32)
+      archive.exchange(&least)
+      archive.exchange(&greatest)
     }
   }
 
@@ -80,7 +104,7 @@ struct PlainTrack: Sendable {
       end: End(
         Sighting(other.coordinate, at: state.time), velocity: velocity, sigma: state.sigma),
       first: Sighting(other.coordinate, at: other.began),
-      jump: state.coordinate.distance(to: other.coordinate), fixes: other.fixes)
+      jump: Vector(from: state.coordinate, to: other.coordinate), fixes: other.fixes)
   }
 
   /// Whether fixes have followed each other for so long that one which doesn't may be a reflection, whatever else it
@@ -111,7 +135,7 @@ struct PlainTrack: Sendable {
     let nowhere = Sighting.none
     archive.exchange(&last, into: End(at: nowhere)) { $0.exchange(with: &$1) }
     archive.exchange(&borneOutSince)
-    let nothing = Elsewhere(end: End(at: nowhere), first: nowhere, jump: 0)
+    let nothing = Elsewhere(end: End(at: nowhere), first: nowhere, jump: Vector())
     archive.exchange(&elsewhere, into: nothing) { $0.exchange(with: &$1) }
   }
 
@@ -165,12 +189,15 @@ struct PlainTrack: Sendable {
       return .accepted
     }
     let here = last.offset(of: fix, sigma: sigma, with: parameters)
+    let way = Vector(from: last.fix.coordinate, to: fix.coordinate)
+    let error = MotionModel.jumpShare * max(sigma, last.sigma)
     if var other = elsewhere {
       // By and by any way becomes possible: what stays elsewhere hasn't travelled it.
       let there = other.end.offset(of: fix, sigma: sigma, with: parameters)
       if there.isPossible, there.metres < here.metres {
         other.end = other.end.next(fix, sigma: sigma, aside: there.metres)
         other.fixes += 1
+        other.pass(way, error: error)
         guard other.fixes >= MotionModel.leastJumpFixes,
           fix.timestamp - other.first.timestamp >= parameters.jumpTime
         else {
@@ -188,13 +215,13 @@ struct PlainTrack: Sendable {
       end.velocity = last.velocity?.turned(
         by: last.fix.coordinate.convergence(to: fix.coordinate))
       end.noise = last.noise
-      elsewhere = Elsewhere(
-        end: end, first: end.fix, jump: last.fix.coordinate.distance(to: fix.coordinate))
+      var other = Elsewhere(end: end, first: end.fix, jump: way)
+      other.pass(way, error: error)
+      elsewhere = other
       return .refused
     }
     // What only the time since made possible bears out nothing.
-    let aside =
-      last.velocity == nil ? last.fix.coordinate.distance(to: fix.coordinate) : here.metres
+    let aside = last.velocity == nil ? way.length : here.metres
     if aside > Self.nearby(Leeway(parameters), sigma: max(sigma, last.sigma)) {
       borneOutSince = fix.timestamp
     }

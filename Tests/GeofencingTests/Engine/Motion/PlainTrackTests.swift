@@ -136,6 +136,25 @@ import Testing
       told.transitions.filter { $0.key == key }.map(\.kind) == [.determined, .crossed])
   }
 
+  @Test("that were late and then went around something are no way through it", arguments: [1, -1])
+  func around(side: Double) throws {
+    var engine = try parked()
+    let middle = centre.moved(by: 200, bearing: 90)
+    let key = ConditionKey(monitor: monitor, identifier: "in the middle")
+    _ = engine.add(try circle(57, around: middle), as: key, at: at(60))
+    let told = engine.judge(
+      seconds(60, 105).map { time in
+        let angle = min(max(time - 61, 0) * 0.1, .pi)
+        let beyond = max(time - 61 - .pi / 0.1, 0) * 12
+        return time == 60
+          ? plain(time)
+          : plain(
+            time, east: 200 - 117 * cos(angle) + beyond, north: side * 117 * sin(angle))
+      })
+    #expect(told.refused == seconds(61, 91))
+    #expect(told.transitions.filter { $0.key == key }.map(\.kind) == [.determined])
+  }
+
   @Test("aren't refused for noise that they say they have", arguments: [5.0, 8])
   func noise(deviation: Double) throws {
     var engine = try parked()
