@@ -7,7 +7,7 @@ package struct LearnedMotion: Sendable {
   var estimate: PositionEstimate
 
   /// See ``NumberArchive/words(form:capacity:_:)``.
-  private static let form: UInt64 = 20
+  private static let form: UInt64 = 21
 
   init(filter: MotionFilter, estimate: PositionEstimate) {
     self.filter = filter

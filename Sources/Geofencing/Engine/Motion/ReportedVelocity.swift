@@ -28,6 +28,12 @@ struct ReportedVelocity: Sendable {
   /// How far short pieces have to be from what is taken for true, to count.
   private static let coarse = 0.12
 
+  /// How many ratios in a row have to be alike, and how many of short pieces that are less far off than that: positions
+  /// may drift for as long as some of those take.
+  private static let neededRatios = 4
+  private static let neededShort = 6
+  private static let far = 0.2
+
   /// What is farther off tells no velocity at all.
   private static let largestBias = 0.7
 
@@ -115,7 +121,10 @@ struct ReportedVelocity: Sendable {
       correction = Self.none
       return true
     }
-    guard ratios.count == StraightPieces.neededRatios else { return false }
+    let isNear = isCoarse && ratios.first.map { ($0 - Self.none).length < Self.far } ?? true
+    let needed = isNear ? Self.neededShort : Self.neededRatios
+    let ratios = ratios.prefix(needed)
+    guard ratios.count == needed else { return false }
     let mean = ratios.reduce(Vector(), +) * (1 / Double(ratios.count))
     let bias = (mean - Self.none).length
     let spread = Self.harmless + 3 * deviation

@@ -9,14 +9,20 @@ struct StraightPieces: Sendable {
   /// How much of its length a piece leads on at least: a bend of 20° does.
   private static let straightShare = 0.995
 
-  /// Where the present piece began, what the velocities as they are told make of it, and its length.
+  /// How many seconds positions may lag behind velocities, and how much of its length that may make of a piece whose
+  /// velocity changes.
+  private static let longestLag = 4.0
+  private static let lagShare = 0.12
+
+  /// Where the present piece began and how fast, what the velocities as they are told make of it, and its length.
   private var start: Sighting?
+  private var first = Vector()
   private var way = Vector()
   private var length = 0.0
 
   /// Those of the last pieces, as complex numbers whose real part points east, the newest first.
   private(set) var ratios: [Vector] = []
-  static let neededRatios = 4
+  private static let maximumRatios = 6
 
   init(leastDeviations: Double) {
     self.leastDeviations = leastDeviations
@@ -28,10 +34,11 @@ struct StraightPieces: Sendable {
   /// Stores what was learned, or goes on with it.
   mutating func exchange(with archive: inout NumberArchive) {
     archive.exchange(&start, into: Sighting.none) { $0.exchange(with: &$1) }
+    archive.exchange(&first)
     archive.exchange(&way)
     archive.exchange(&length)
     var count = ratios.count
-    archive.exchange(&count, upTo: Self.neededRatios)
+    archive.exchange(&count, upTo: Self.maximumRatios)
     ratios = (0..<count).map { index in
       var ratio = index < ratios.count ? ratios[index] : Vector()
       archive.exchange(&ratio)
@@ -50,6 +57,7 @@ struct StraightPieces: Sendable {
   ///   - velocity: the mean one of the step, by what is told.
   ///   - sigma: the standard deviation of the fix.
   /// - Returns: the standard deviation of a ratio, by the errors of positions, where there is a new one.
+  ///   A piece that bends says nothing, and neither does one on which it gets faster or slower.
   mutating func take(
     _ velocity: Vector, for seconds: Double, to fix: borrowing Location, sigma: Double
   ) -> Double? {
@@ -60,17 +68,17 @@ struct StraightPieces: Sendable {
     // North isn't the same at both places.
     let turn = -start.coordinate.convergence(to: fix.coordinate)
     let step = velocity.turned(by: turn) * seconds
+    if length == 0 { first = velocity }
     way = way + step
     length += step.length
     guard length >= max(Self.leastLength, leastDeviations * sigma) else { return nil }
-    let deviation = sigma / length
-    let isStraight = way.length >= Self.straightShare * length
-    if isStraight {
-      let ratio = Vector(from: start.coordinate, to: fix.coordinate).divided(by: way)
-      ratios = [ratio] + ratios.prefix(Self.neededRatios - 1)
-    }
-    begin(at: fix)
-    return isStraight ? deviation : nil
+    defer { begin(at: fix) }
+    guard way.length >= Self.straightShare * length,
+      (velocity - first).length * Self.longestLag <= Self.lagShare * length
+    else { return nil }
+    let ratio = Vector(from: start.coordinate, to: fix.coordinate).divided(by: way)
+    ratios = [ratio] + ratios.prefix(Self.maximumRatios - 1)
+    return sigma / length
   }
 }
 

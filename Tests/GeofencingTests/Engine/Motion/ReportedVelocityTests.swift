@@ -179,6 +179,31 @@ import Testing
     #expect(velocity.isNew)
   }
 
+  /// From one roundabout to the next, at up to 25 m/s: the pieces on which it brakes end in a bend.
+  @Test func `positions that lag while it gets faster and slower teach nothing`() {
+    var (east, north) = (0.0, 0.0)
+    var way: [(east: Double, north: Double, speed: Double, course: Double)] = []
+    for tenth in 0..<9000 {
+      let second = (Double(tenth) / 10).truncatingRemainder(dividingBy: 32)
+      let speed = max(6, min(6 + 1.5 * second, 25, 6 + 1.5 * (24 - second)))
+      let course = second < 24 ? 0 : 70 * sin((second - 24) / 4 * .pi)
+      let step = Vector(length: speed / 10, bearing: course)
+      (east, north) = (east + step.east, north + step.north)
+      way.append((east, north, speed, (course + 360).truncatingRemainder(dividingBy: 360)))
+    }
+    var velocity = ReportedVelocity()
+    var corrected = 0
+    for number in stride(from: 20, to: way.count, by: 10) {
+      let (seen, told) = (way[number - 20], way[number])
+      var fix = report(
+        Double(number) / 10, east: seen.east, north: seen.north, speed: told.speed,
+        course: told.course)
+      _ = velocity.correct(&fix, sigma: 4)
+      if fix.speed != told.speed { corrected += 1 }
+    }
+    #expect(corrected == 0)
+  }
+
   @Test func `courses that are late in bends teach nothing`() throws {
     let bends = seconds(0, 600).map { second in
       // A circle of 400 m at 20 m/s, whose courses are those of two seconds before.
