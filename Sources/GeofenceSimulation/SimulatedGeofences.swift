@@ -85,7 +85,7 @@ public actor SimulatedGeofences {
 
   /// Judges a location and tells it to those who listen.
   ///
-  /// The daemon's filter for positions that aren't plausible isn't asked: without a speed, one may lie
+  /// It doesn't go through the daemon's filter for positions that aren't plausible: without a speed, it may lie
   /// anywhere. One that contradicts the speeds before it is told to those who listen, but not judged.
   ///
   /// When it returns, what came of it is in the log, and every loop over updates that reads has it. One that
@@ -115,8 +115,8 @@ public actor SimulatedGeofences {
   /// elsewhere is over for those who listen to updates: good locations, one a second, after as much time as
   /// the way takes at 180 km/h.
   ///
-  /// Entering a condition needs fewer locations than leaving one, so who goes from one to another has entered
-  /// that before the first is left.
+  /// Entering a condition needs fewer locations than leaving one. So on the way from one condition to another, the
+  /// second one is entered before the first one is left.
   ///
   /// A condition on whose edge the place lies may stay as it is; nothing is waited for longer than two
   /// minutes and the times that conditions ask for.
