@@ -41,9 +41,9 @@ extension Monitor {
   /// Gives a condition other options, and keeps what is known of it: its state, a visit that is under way, its
   /// last event.
   ///
-  /// No event tells of it. Who wants one option to be different takes the others from ``Record/condition``. What
-  /// has another shape or other altitudes is added anew. A program that adds its conditions at each start adds
-  /// this one with these options from then on: with others it would begin anew.
+  /// There is no event for it. All options are set at once: to change one, take the others from
+  /// ``Record/condition``. To change the shape or the altitudes, add the condition again. A program that adds its
+  /// conditions at each start has to add this one with the new options from then on: with others it begins anew.
   ///
   /// - Parameters:
   ///   - options: All that it is to have; what is nil is left to the service from now on.

@@ -25,7 +25,8 @@ extension Monitor {
 
     /// What happened.
     public enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
-      /// The state became known, with no known state before it that it contradicts.
+      /// The state became known, for the first time or the same as when it was last known: nobody was seen to come
+      /// or go.
       case determined
 
       /// The position came inside.

@@ -1,4 +1,4 @@
-/// What the receiver moves with: which rest counts as a pause.
+/// What the receiver moves with, which decides when it counts as being at rest and updates pause.
 public enum LiveConfiguration: String, Sendable, Hashable, Codable, CaseIterable {
   /// Nothing is known about it.
   case `default`

@@ -47,10 +47,12 @@ public struct LocationUpdate: Sendable, Hashable, Codable {
 
   /// Where the receiver is, asked once: what is known, and else what is known within 20 seconds.
   ///
-  /// A location may be some minutes old where the receiver is at rest, and up to `UnknownAfterSec=` while all that the
-  /// receiver tells contradicts the last fix, so look at its timestamp. Who needs a newer one begins a loop with a
-  /// configuration of its own. That there is none is told at once where conditions or sessions have the receiver in use
-  /// and it has been heard of since; otherwise within 20 seconds, which are real time in a simulation too.
+  /// Look at its timestamp: a location may be some minutes old where the receiver is at rest, and as old as
+  /// `UnknownAfterSec=` while all that the receiver reports contradicts the last fix. For a newer one, begin a
+  /// loop with a configuration of its own.
+  ///
+  /// Without a location the answer comes at once where conditions or sessions have the receiver in use and it has
+  /// been heard of since, and otherwise within 20 seconds; these are real time in a simulation too.
   ///
   /// - Throws: ``MonitorError``, also where the user may not use the service or it is away, which a loop waits for; or
   ///   `CancellationError`.

@@ -20,10 +20,12 @@ internal import Varlink
 /// rest, and no other comes before it moves; a loop with a configuration of its own finds out by itself,
 /// has the receiver in use meanwhile, and so begins with ``LocationUpdate/isStationary`` false.
 ///
-/// For a program that is slow some updates wait, sixteen and more, and of others the newest one, which says how
-/// many it missed: who takes seconds for each looks at the timestamp. While geofenced can't be reached, one update
-/// without a location says so, and the loop goes on when it is back. What accepts a connection and says
-/// nothing isn't told from a receiver that is silent. The loop ends when its task is cancelled.
+/// While a program is slow, sixteen updates or more wait for it. Of those beyond, only the newest is kept, and says how
+/// many were missed. So a program that takes seconds for each looks at the timestamp.
+///
+/// While geofenced can't be reached, one update without a location says so, and the loop goes on when it is back. A
+/// service that accepts the connection and then says nothing looks like a receiver that is silent. The loop ends when
+/// its task is cancelled.
 public struct LocationUpdates: AsyncSequence, Sendable {
   /// What the loop is given.
   public typealias Element = LocationUpdate
