@@ -134,7 +134,8 @@ let package = Package(
       dependencies: ["ControlInterface", "Geofencing", "LinuxSystem", "Varlink"],
       path: "Tests/TestSupport", swiftSettings: common),
     .executableTarget(
-      name: "generate-track", dependencies: ["Geofencing", "TestSupport"],
+      name: "generate-track",
+      dependencies: ["CommandLineParsing", "Geofencing", "LinuxSystem", "TestSupport"],
       path: "Tests/TrackGenerator", swiftSettings: common),
     .executableTarget(
       name: "event-handler", dependencies: ["GeofenceClient"], path: "Tests/EventHandler",
