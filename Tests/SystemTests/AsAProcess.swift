@@ -69,6 +69,18 @@ extension DaemonProcess {
     try RunningProgram([Self.program, "ctl", "--socket", controlSocket] + words)
   }
 
+  /// Runs another daemon with this one's configuration to its end, for one that is refused.
+  ///
+  /// - Parameters:
+  ///   - state: its state directory, where it is another one.
+  ///   - runtime: its runtime directory, where it is another one.
+  func runAnother(state: String? = nil, runtime: String? = nil) async throws -> Command.Result {
+    try await Self.run([
+      "run", "--config", folder + "/geofenced.conf", "--state-directory", state ?? stateDirectory,
+      "--runtime-directory", runtime ?? runtimeDirectory,
+    ])
+  }
+
   /// The events of the log, as lines of JSON.
   func events(_ arguments: String...) async throws -> [String] {
     let result = try await ctl(["events", "--json"] + arguments)

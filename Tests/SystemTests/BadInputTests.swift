@@ -200,18 +200,12 @@ extension InTrouble {
         let own = daemon.log.split(separator: "\n").filter { $0.hasPrefix("geofenced run: ") }
         #expect(own.count == 1)
 
-        let other = try await DaemonProcess.run([
-          "run", "--config", daemon.folder + "/geofenced.conf", "--state-directory",
-          "/proc/geofenced", "--runtime-directory", daemon.runtimeDirectory,
-        ])
+        let other = try await daemon.runAnother(state: "/proc/geofenced")
         #expect(other.status == 1)
         #expect(other.errors.contains("can't make the directory /proc/geofenced"))
 
         let long = daemon.folder + "/" + String(repeating: "x", count: 100)
-        let deep = try await DaemonProcess.run([
-          "run", "--config", daemon.folder + "/geofenced.conf", "--state-directory",
-          daemon.folder + "/other", "--runtime-directory", long,
-        ])
+        let deep = try await daemon.runAnother(state: daemon.folder + "/other", runtime: long)
         #expect(deep.status == 1)
         #expect(deep.errors.contains("at most 107 bytes; choose a shorter RuntimeDirectory="))
         // Nothing stays behind that would look like a daemon.
@@ -226,10 +220,7 @@ extension InTrouble {
         let reader = EventsSocketReader(path: daemon.eventsSocket)
         try await with(reader.run) {
           try await daemon.add("home")
-          let second = try await DaemonProcess.run([
-            "run", "--config", daemon.folder + "/geofenced.conf", "--state-directory",
-            daemon.folder + "/other", "--runtime-directory", daemon.runtimeDirectory,
-          ])
+          let second = try await daemon.runAnother(state: daemon.folder + "/other")
           #expect(second.status == 1)
           #expect(Self.isOneLine(second.errors))
           #expect(second.errors.contains("another geofenced answers there"))

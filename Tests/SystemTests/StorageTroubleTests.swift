@@ -64,10 +64,7 @@ import Testing
     try await withSmallDisk { daemon in
       try daemon.configure(DaemonProcess.withoutReceiver)
       func failToStart() async throws {
-        let result = try await DaemonProcess.run([
-          "run", "--config", daemon.folder + "/geofenced.conf", "--state-directory",
-          daemon.stateDirectory, "--runtime-directory", daemon.runtimeDirectory,
-        ])
+        let result = try await daemon.runAnother()
         #expect(result.status == 1)
         let beginning = "geofenced run: \(daemon.database): the disk is full or failing: "
         #expect(result.errors.hasPrefix(beginning), "\(result.errors)")
@@ -99,10 +96,7 @@ import Testing
       try Data("no database, and long enough to be looked at: \(UUID())".utf8)
         .write(to: URL(filePath: daemon.database))
       try fill(daemon.stateDirectory)
-      let result = try await DaemonProcess.run([
-        "run", "--config", daemon.folder + "/geofenced.conf", "--state-directory",
-        daemon.stateDirectory, "--runtime-directory", daemon.runtimeDirectory,
-      ])
+      let result = try await daemon.runAnother()
       #expect(result.status == 1 && result.errors.contains("full"), "\(result)")
       #expect(FileManager.default.fileExists(atPath: daemon.database))
       unlink(daemon.stateDirectory + "/ballast")
@@ -115,13 +109,7 @@ import Testing
     async throws
   {
     try await DaemonProcess.with(DaemonProcess.withoutReceiver) { daemon in
-      func start() async throws -> Command.Result {
-        try await DaemonProcess.run([
-          "run", "--config", daemon.folder + "/geofenced.conf", "--state-directory",
-          daemon.stateDirectory, "--runtime-directory", daemon.folder + "/other",
-        ])
-      }
-      let second = try await start()
+      let second = try await daemon.runAnother(runtime: daemon.folder + "/other")
       #expect(second.status == 1)
       #expect(
         second.errors == "geofenced run: \(daemon.stateDirectory)/lock: another geofenced uses "
