@@ -63,21 +63,11 @@ struct LatencyResults {
   var memory: [Memory] = []
   var usage: [Usage] = []
   /// Imports into a daemon without conditions, in the order of their sizes.
-  private(set) var imports: [Times] = []
+  var imports: [Times] = []
   /// Starts after a kill, in the order of their sizes.
-  private(set) var starts: [Times] = []
+  var starts: [Times] = []
   /// What a daemon that was started after a kill decided, beside one that went on.
   var comparison: DecisionComparison?
-
-  /// Adds the time of an import.
-  mutating func add(import time: Duration, of conditions: Int) {
-    imports.add(time, conditions)
-  }
-
-  /// Adds the time of a start.
-  mutating func add(start time: Duration, of conditions: Int) {
-    starts.add(time, conditions)
-  }
 
   /// A figure of each round.
   struct Figure: Encodable {
@@ -138,7 +128,8 @@ extension [LatencyResults.Times] {
   /// Those with so many conditions.
   func of(_ conditions: Int) -> LatencyResults.Times? { first { $0.conditions == conditions } }
 
-  fileprivate mutating func add(_ time: Duration, _ conditions: Int) {
+  /// Adds how long something took with so many conditions.
+  mutating func add(_ time: Duration, of conditions: Int) {
     let seconds = time / .seconds(1)
     if let place = firstIndex(where: { $0.conditions == conditions }) {
       self[place].seconds.append(seconds)

@@ -116,7 +116,7 @@ struct LatencyRun {
     for count in Set(Self.sizes + [conditions]).sorted() {
       tell("A daemon with \(count) conditions")
       let idle = try await IdleDaemon(conditions: count, in: disk)
-      if count > 0 { results.add(import: idle.importTime, of: count) }
+      if count > 0 { results.imports.add(idle.importTime, of: count) }
       results.memory.append(.init(conditions: count, kibibytes: try await idle.memory()))
       if count == 0 {
         results.usage.append(try await idle.usage("nothing to do", rate: 0, seconds: seconds))

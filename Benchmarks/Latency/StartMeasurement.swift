@@ -44,7 +44,7 @@ struct StartMeasurement {
 
   private func play(_ daemon: StartedDaemon, _ results: inout LatencyResults) async throws {
     _ = try await daemon.start()
-    results.add(import: try await daemon.importPlaces(conditions), of: conditions)
+    results.imports.add(try await daemon.importPlaces(conditions), of: conditions)
     try daemon.meet()
     var journey = Journey()
     try await daemon.drive(journey.fixes(Self.before.driving, speed: Self.speed))
@@ -62,7 +62,7 @@ struct StartMeasurement {
     for _ in 0..<starts {
       try await daemon.drive(journey.fixes(Self.between, speed: Self.speed))
       await daemon.kill()
-      results.add(start: try await daemon.start(), of: conditions)
+      results.starts.add(try await daemon.start(), of: conditions)
       try daemon.meet()
     }
   }

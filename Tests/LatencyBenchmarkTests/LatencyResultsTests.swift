@@ -22,9 +22,9 @@ import Testing
     starts: [Int] = [2000, 2500, 2100], decisions others: [Transition] = decisions
   ) -> LatencyResults {
     var results = results()
-    for time in [1900, 1500, 2600] { results.add(import: .milliseconds(time), of: 100_000) }
-    results.add(import: .milliseconds(40), of: 1_000)
-    for time in starts { results.add(start: .milliseconds(time), of: 1_000_000) }
+    for time in [1900, 1500, 2600] { results.imports.add(.milliseconds(time), of: 100_000) }
+    results.imports.add(.milliseconds(40), of: 1_000)
+    for time in starts { results.starts.add(.milliseconds(time), of: 1_000_000) }
     results.comparison = .init(conditions: 1_000_000, of: decisions, with: others)
     return results
   }
@@ -81,7 +81,7 @@ import Testing
   @Test func `a goal of which nothing was measured is left out`() {
     #expect(LatencyGoal.all(Self.results()).isEmpty)
     var results = Self.results()
-    results.add(start: .seconds(1), of: 100_000)
+    results.starts.add(.seconds(1), of: 100_000)
     results.comparison = .init(conditions: 100_000, of: [], with: [])
     #expect(LatencyGoal.all(results).isEmpty)
   }
