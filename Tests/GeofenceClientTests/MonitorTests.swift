@@ -122,7 +122,8 @@ import Testing
       let entry = try #require(try await events.next())
       let exit = try #require(try await events.next())
       #expect(entry.kind == .determined && exit.kind == .exited)
-      #expect(entry.visit?.id == exit.visit?.id)
+      let visit = try #require(entry.visit)
+      #expect(exit.visit?.id == visit.id)
     }
   }
 

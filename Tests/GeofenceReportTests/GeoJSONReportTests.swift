@@ -188,6 +188,7 @@ struct GeoJSONReportTests {
       try coordinate(Double($0.offset), $0.element)
     }
     let parts = CutGeometry.line(through: coordinates)
+    #expect(!parts.isEmpty)
     for part in parts {
       #expect(part.count >= 2, "\(parts)")
       #expect(zip(part, part.dropFirst()).allSatisfy { abs($0.longitude - $1.longitude) <= 180 })

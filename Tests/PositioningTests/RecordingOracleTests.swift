@@ -94,7 +94,8 @@ import Testing
         compare(mine.track, other.track, "track", at: mine.text)
       }
       compare(mine.altitudeMSL, other.altitudeMSL, "altitude", at: mine.text)
-      compareError(ours, index, other)
+      if other.eph != nil { named.insert("error") }
+      if compareError(ours, index, other) { compared.insert("error") }
     }
     // A reader that never gives one of them would agree.
     #expect(compared == named)
@@ -109,18 +110,21 @@ import Testing
 
   /// gpsd computes `eph` at the first sentence of an epoch, often before that epoch's dilution of
   /// precision is told: it may be the one before's.
-  private func compareError(_ epochs: [TPV], _ index: Int, _ other: TPV) {
-    guard let eph = other.eph else { return }
+  ///
+  /// - Returns: whether there was something to compare.
+  private func compareError(_ epochs: [TPV], _ index: Int, _ other: TPV) -> Bool {
+    guard let eph = other.eph else { return false }
     let recent = epochs[max(0, index - 2)...index]
     let factors = recent.map { $0.status == 2 ? 4.75 : 19.0 }
     let dilutions = zip(recent, factors).compactMap { epoch, factor in epoch.eph.map { $0 / factor }
     }
     // Without a fix there is a dilution too (99.99), which then isn't in the epoch.
-    guard dilutions.count == recent.count else { return }
+    guard dilutions.count == recent.count else { return false }
     let possible = dilutions.flatMap { dilution in factors.map { dilution * $0 } }
     #expect(
       possible.contains { abs($0 - eph) < 0.0006 },
       "eph at \(epochs[index].text): \(eph) is none of \(possible)")
+    return true
   }
 
   // MARK: Through gpsd

@@ -89,7 +89,8 @@ extension InTrouble {
         #expect(kinds.first == .determined)
         if large.contains(place.identifier) {
           #expect(kinds == [.determined, .entered, .exited], "\(place.identifier)")
-          #expect(own.last?.visit == own.dropFirst().first?.visit)
+          let visit = try #require(own.dropFirst().first?.visit, "\(place.identifier)")
+          #expect(own.last?.visit == visit)
         } else {
           #expect(
             [[], [.crossed], [.entered, .exited]].contains(Array(kinds.dropFirst())),

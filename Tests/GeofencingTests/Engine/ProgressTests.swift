@@ -140,7 +140,7 @@ struct ProgressTests {
     _ = next.process(fix(25, 100, accuracy: 30))
     for var engine in [next, try next.restarted()] {
       let exit = (300..<304).flatMap { engine.process(fix(Double($0), 400)) }.first
-      #expect(exit?.bounds?.lowerBound == status.visit?.began)
+      #expect(try #require(exit?.bounds).lowerBound == status.visit?.began)
     }
   }
 
