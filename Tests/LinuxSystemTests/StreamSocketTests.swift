@@ -190,22 +190,21 @@ import Testing
 
   @Test
   func `a port that nobody listens on refuses`() async throws {
-    let (descriptor, port) = try boundPort()
-    defer { close(descriptor) }
+    let reserved = try ReservedPort()
+    let port = reserved.number
     await #expect(throws: Errno.connectionRefused) {
       _ = try await StreamSocket.connect(host: "127.0.0.1", port: port, timeout: .untilItHangs)
     }
+    withExtendedLifetime(reserved) {}
   }
 
   @Test
   func `a TCP connection carries bytes both ways`() async throws {
-    let (descriptor, port) = try boundPort()
-    try #require(listen(descriptor, 1) == 0)
+    let listener = try LoopbackListener()
     let client = try await StreamSocket.connect(
-      host: "localhost", port: port, timeout: .untilItHangs)
+      host: "localhost", port: listener.port, timeout: .untilItHangs)
     let server = StreamSocket(
-      adopting: FileDescriptor(adopting: accept(descriptor, nil, nil)))
-    close(descriptor)
+      adopting: FileDescriptor(adopting: accept(listener.descriptor.rawValue, nil, nil)))
     try await client.write([1, 2])
     #expect(try await server.read() == [1, 2])
     try await server.write([3])
@@ -218,13 +217,11 @@ import Testing
 extension StreamSocketTests {
   @Test
   func `a TCP connection has its other end looked after while nothing is sent`() async throws {
-    let (descriptor, port) = try boundPort()
-    defer { close(descriptor) }
-    try #require(listen(descriptor, 1) == 0)
+    let listener = try LoopbackListener()
     let client = try await StreamSocket.connect(
-      host: "127.0.0.1", port: port, timeout: .untilItHangs)
+      host: "127.0.0.1", port: listener.port, timeout: .untilItHangs)
     // proc(5): the addresses, the state (1 is an established connection), the queues, and the timer that runs.
-    let remote = "0100007F:" + String(format: "%04X", port)
+    let remote = "0100007F:" + String(format: "%04X", listener.port)
     let table = String(
       decoding: try FileContents.read("/proc/net/tcp", maximumBytes: 1 << 24), as: UTF8.self)
     let rows: [[Substring]] = table.split(separator: "\n").map { $0.split(separator: " ") }
@@ -235,11 +232,6 @@ extension StreamSocketTests {
     let hundredths = try #require(timer.last.flatMap { Int($0, radix: 16) })
     #expect((1_000...3_000).contains(hundredths))
     client.shutDown()
+    withExtendedLifetime(listener) {}
   }
-}
-
-/// A TCP socket bound to a free port of this machine.
-private func boundPort() throws -> (descriptor: CInt, port: Int) {
-  let descriptor = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
-  return (descriptor, try bindToFreePort(descriptor))
 }

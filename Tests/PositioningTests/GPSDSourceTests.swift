@@ -112,10 +112,9 @@ import Testing
     var settings = fake.settings
     settings.shortestDelay = .seconds(1)
     settings.longestDelay = .seconds(5)
-    // A descriptor that is bound and doesn't listen refuses, and keeps others from the port.
-    let refusing = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
-    defer { close(refusing) }
-    settings.port = try bindToFreePort(refusing)
+    // Where nobody listens connections are refused.
+    let refusing = try ReservedPort()
+    settings.port = refusing.number
     let clock = ManualClock()
     let source = GPSDSource(settings, clock: clock, random: { random })
     let losses = Losses()
@@ -142,6 +141,7 @@ import Testing
     }
     let reason = "gpsd at 127.0.0.1:\(settings.port) can't be reached: Connection refused"
     #expect(await Set(losses.reasons) == [reason])
+    withExtendedLifetime(refusing) {}
   }
 
   @Test func `is quick again after a connection that brought reports`() async throws {

@@ -44,7 +44,7 @@ package struct ReservedPort: ~Copyable, Sendable {
 }
 
 /// Binds a socket to a free port of 127.0.0.1 and returns the port.
-package func bindToFreePort(_ descriptor: CInt) throws -> Int {
+private func bindToFreePort(_ descriptor: CInt) throws -> Int {
   var address = sockaddr_in()
   address.sin_family = sa_family_t(AF_INET)
   address.sin_addr.s_addr = inet_addr("127.0.0.1")
