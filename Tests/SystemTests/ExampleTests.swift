@@ -5,59 +5,17 @@ import Glibc
 import TestSupport
 import Testing
 
-/// A program of `Examples/`, run on a daemon.
-private final class ExampleProgram: Sendable {
-  private let child: TestSupport.Command.Child
-  private let path: String
-
-  /// The folder in which `make test` has built them.
-  private static let folder = SystemBox.repository + ".build/debug/"
-
-  /// Where a program is; cancels the test where it wasn't built.
-  private static func path(of name: String) throws -> String {
-    guard access(folder + name, X_OK) == 0 else {
+extension DaemonProcess {
+  /// Starts a program of `Examples/` that talks to this daemon; cancels the test where `make test` hasn't
+  /// built it.
+  fileprivate func startExample(_ name: String, _ arguments: String...) throws -> RunningProgram {
+    let program = SystemBox.repository + ".build/debug/" + name
+    guard access(program, X_OK) == 0 else {
       try Test.cancel("\(name) isn't built: run 'make examples'")
     }
-    return folder + name
+    let variables = ["GEOFENCED_SOCKET=\(controlSocket)", "SWIFT_BACKTRACE=enable=no"]
+    return try RunningProgram(["env"] + variables + [program] + arguments)
   }
-
-  /// Starts a program that talks to a daemon.
-  init(_ name: String, _ arguments: String..., on daemon: DaemonProcess) throws {
-    let program = try Self.path(of: name)
-    path = daemon.folder + "/" + UUID().uuidString
-    let output = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
-    let errors = open(path + ".errors", O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
-    defer {
-      close(output)
-      close(errors)
-    }
-    child = try Command(
-      ["env", "GEOFENCED_SOCKET=\(daemon.controlSocket)", "SWIFT_BACKTRACE=enable=no"]
-        + ["timeout", "-k", "1", "600", program] + arguments
-    ).spawn(input: nil, output: output, errors: errors)
-  }
-
-  deinit { kill() }
-
-  /// Kills it, and what started it, without a word.
-  func kill() {
-    guard child.status() == nil else { return }
-    _ = Glibc.kill(-child.identifier, SIGKILL)
-  }
-
-  /// Whether it has ended.
-  var hasEnded: Bool { child.status() != nil }
-
-  /// Waits for its end.
-  func end() async -> Int32 { await child.end() }
-
-  /// What it has printed so far.
-  var lines: [String] {
-    ((try? String(contentsOfFile: path, encoding: .utf8)) ?? "").split(separator: "\n")
-      .map(String.init)
-  }
-
-  var errors: String { (try? String(contentsOfFile: path + ".errors", encoding: .utf8)) ?? "" }
 }
 
 extension AsAProcess {
@@ -65,7 +23,7 @@ extension AsAProcess {
   @Suite struct ExampleTests {
     @Test func `the location printer prints where the receiver is`() async throws {
       try await DaemonProcess.withGPSD { daemon, gpsd in
-        let printer = try ExampleProgram("location-printer", on: daemon)
+        let printer = try daemon.startExample("location-printer")
         try await daemon.waitForGPSD()
         let drive = Drive(past: [100], spacing: 300)
         try await gpsd.feed(drive.epochs)
@@ -77,7 +35,7 @@ extension AsAProcess {
           else { return nil as Bool? }
           return shown.distance(to: end) < 50 ? true : nil
         }
-        printer.kill()
+        printer.kill(SIGKILL)
         #expect(await printer.end() == 128 + SIGKILL)
         // Nobody listens any more, so the receiver isn't watched.
         try await daemon.waitForStatus("rest") { !$0.receiver.watched }
@@ -87,7 +45,7 @@ extension AsAProcess {
     @Test func `until-stationary ends when the receiver has come to rest`() async throws {
       let short = "[Receiver]\nStationarySec=30s\nPauseAfterSec=40s"
       try await DaemonProcess.withGPSD(more: short) { daemon, gpsd in
-        let program = try ExampleProgram("until-stationary", on: daemon)
+        let program = try daemon.startExample("until-stationary")
         try await daemon.waitForGPSD()
         var writer = NMEAWriter()
         let beginning = try #require(Drive.beginning)
@@ -115,7 +73,7 @@ extension AsAProcess {
 
     @Test func `first-fast-update waits for more than 200 m/s`() async throws {
       try await DaemonProcess.withGPSD { daemon, gpsd in
-        let program = try ExampleProgram("first-fast-update", on: daemon)
+        let program = try daemon.startExample("first-fast-update")
         try await daemon.waitForGPSD()
         try await gpsd.feed(
           Drive(past: [100], spacing: 20_000, speed: 230).epochs)
@@ -131,8 +89,8 @@ extension AsAProcess {
       try await DaemonProcess.withGPSD { daemon, gpsd in
         let drive = Drive(past: [200], spacing: 1_000)
         let center = drive.places[0].center
-        let program = try ExampleProgram(
-          "stay-near", "\(center.latitude)", "\(center.longitude)", on: daemon)
+        let program = try daemon.startExample(
+          "stay-near", "\(center.latitude)", "\(center.longitude)")
         try await daemon.waitForStatus("condition") { $0.conditions == 1 }
         try await daemon.waitForGPSD()
         try await gpsd.feed(drive.epochs)
@@ -146,7 +104,7 @@ extension AsAProcess {
 
     @Test func `stay-near says how it is used`() async throws {
       try await DaemonProcess.withGPSD { daemon, _ in
-        let program = try ExampleProgram("stay-near", "here", on: daemon)
+        let program = try daemon.startExample("stay-near", "here")
         #expect(await program.end() == 2)
         #expect(program.errors == "usage: stay-near LATITUDE LONGITUDE [METRES]\n")
       }
@@ -155,8 +113,8 @@ extension AsAProcess {
     @Test func `without a daemon a program says so in one line, and ends`() async throws {
       let daemon = try DaemonProcess()
       for program in [
-        try ExampleProgram("stay-near", "48", "16", on: daemon),
-        try ExampleProgram("greeter", daemon.folder + "/greetings", "48", "16", on: daemon),
+        try daemon.startExample("stay-near", "48", "16"),
+        try daemon.startExample("greeter", daemon.folder + "/greetings", "48", "16"),
       ] {
         #expect(await program.end() == 1)
         #expect(
@@ -171,9 +129,9 @@ extension AsAProcess {
       async throws
     {
       let daemon = try DaemonProcess()
-      let program = try ExampleProgram(name, on: daemon)
+      let program = try daemon.startExample(name)
       try await daemon.wait(for: "word of it") { program.errors.isEmpty ? nil : true }
-      #expect(!program.hasEnded && program.lines.isEmpty)
+      #expect(program.status == nil && program.lines.isEmpty)
       #expect(
         program.errors
           == "\(name): waiting: nothing answers on \(daemon.controlSocket); is geofenced running?\n"
@@ -194,7 +152,7 @@ extension AsAProcess {
           {"id": "bridge", "coordinate": \(json(drive.places[1]))},
           {"id": "castle", "coordinate": \(json(drive.places[2]))}]}
         """.write(toFile: trip, atomically: true, encoding: .utf8)
-        let guide = try ExampleProgram("trip-guide", trip, on: daemon)
+        let guide = try daemon.startExample("trip-guide", trip)
         try await daemon.waitForStatus("conditions") { $0.conditions == 4 }
         try await daemon.waitForGPSD()
         try await gpsd.feed(drive.epochs)
@@ -213,9 +171,9 @@ extension AsAProcess {
         let file = daemon.folder + "/greetings"
         let first = Drive(past: [200], spacing: 1_000)
         let center = first.places[0].center
-        func start() throws -> ExampleProgram {
-          try ExampleProgram(
-            "greeter", file, "\(center.latitude)", "\(center.longitude)", on: daemon)
+        func start() throws -> RunningProgram {
+          try daemon.startExample(
+            "greeter", file, "\(center.latitude)", "\(center.longitude)")
         }
         func greetings() -> [String] {
           ((try? String(contentsOfFile: file, encoding: .utf8)) ?? "").split(separator: "\n")
@@ -229,9 +187,9 @@ extension AsAProcess {
           let drive = Drive(past: [200], spacing: 1_000, from: beginning)
           let middle = drive.epochs.count / 2
           // At home, on the way and away, alternately dead and alive.
-          if round.isMultiple(of: 2) { greeter.kill() }
+          if round.isMultiple(of: 2) { greeter.kill(SIGKILL) }
           try await gpsd.feed(drive.epochs[..<middle])
-          if !round.isMultiple(of: 2) { greeter.kill() }
+          if !round.isMultiple(of: 2) { greeter.kill(SIGKILL) }
           try await gpsd.feed(drive.epochs[middle...])
           // What a daemon that is killed has not judged by then, no other will: gpsd told it once.
           try await daemon.waitForFix(drive.epochs[drive.epochs.count - 3].timestamp)
@@ -246,7 +204,7 @@ extension AsAProcess {
           }
           try await daemon.wait(for: "greetings of round \(round): \(greeter.errors)") {
             // Whoever supervises it starts it again.
-            if round.isMultiple(of: 3), greeter.hasEnded { greeter = try start() }
+            if round.isMultiple(of: 3), greeter.status != nil { greeter = try start() }
             return greetings().count >= 2 * round ? true : nil
           }
           try await daemon.waitForGPSD()
@@ -254,7 +212,7 @@ extension AsAProcess {
         }
         let expected = (1...6).flatMap { _ in ["Good morning", "Have a nice evening"] }
         #expect(greetings() == expected)
-        greeter.kill()
+        await greeter.stop()
       }
     }
   }

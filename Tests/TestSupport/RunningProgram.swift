@@ -48,6 +48,9 @@ package final class RunningProgram: Sendable {
     _ = Glibc.kill(-child.identifier, signal)
   }
 
+  /// Waits for its end and returns its exit status.
+  package func end() async -> Int32 { await child.end() }
+
   /// Ends it at once.
   package func stop() async {
     kill(SIGKILL)
