@@ -174,19 +174,17 @@ extension AsAProcess {
       try #require(pipe(&ends) == 0)
       for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
       let (input, writer) = (ends[0], FileHandle(fileDescriptor: ends[1], closeOnDealloc: true))
-      let path = folder.path + "/events"
-      let output = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
-      defer { close(output) }
-      let replay = try Command([
-        "timeout", "600", DaemonProcess.program, "replay", "--conditions", places, "-",
-      ]).spawn(input: input, output: output, errors: 2)
+      let replay = try RunningProgram(
+        [DaemonProcess.program, "replay", "--conditions", places, "-"], input: input)
       close(input)
       // Less than a pipe holds, so that writing doesn't wait for the reader.
       try writer.write(contentsOf: Data(drive.sentences.prefix(16_384)))
-      try await Self.wait(for: "  determined  ", in: path)
-      #expect(replay.status() == nil)
+      try await TestSupport.wait(for: "the first event") {
+        replay.lines.contains { $0.contains("  determined  ") }
+      }
+      #expect(replay.status == nil)
       try writer.close()
-      #expect(await replay.end() == 0)
+      #expect(await replay.end() == 0, "\(replay.errors)")
     }
 
     @Test func `what can't be written or asked for is told before a pipe ends`() async throws {

@@ -13,11 +13,7 @@ extension AsAProcess {
         let stuck = try await StreamSocket.connect(toPath: daemon.controlSocket)
         try await stuck.write(Array("{\"method\": ".utf8))
         let subscriber = try await StreamSocket.connect(toPath: daemon.eventsSocket)
-        let follower = try Command([
-          "timeout", "600", DaemonProcess.program, "ctl", "--socket", daemon.controlSocket,
-          "events",
-          "--follow",
-        ]).spawn(input: nil, output: 1, errors: 2)
+        let follower = try daemon.startCtl("events", "--follow")
         // Its connection counts as made when another one made after it was answered.
         _ = try await daemon.status()
         daemon.kill(signal)
@@ -26,8 +22,7 @@ extension AsAProcess {
         #expect(access(daemon.controlSocket, F_OK) != 0)
         #expect(access(daemon.eventsSocket, F_OK) != 0)
         #expect(try await subscriber.read(timeout: .untilItHangs) == [])
-        _ = kill(follower.identifier, SIGTERM)
-        _ = await follower.end()
+        await follower.stop()
         withExtendedLifetime(stuck) {}
       }
     }

@@ -9,7 +9,9 @@ package final class RunningProgram: Sendable {
   private let child: Command.Child
 
   /// Starts a program.
-  package init(_ words: [String]) throws {
+  ///
+  /// - Parameter input: the descriptor that becomes its standard input; `/dev/null` if nil.
+  package init(_ words: [String], input: Int32? = nil) throws {
     folder = try TemporaryFolder()
     let output = open(folder.path + "/output", O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
     let errors = open(folder.path + "/errors", O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
@@ -18,7 +20,7 @@ package final class RunningProgram: Sendable {
       close(errors)
     }
     child = try Command(["timeout", "-k", "1", "600"] + words)
-      .spawn(input: nil, output: output, errors: errors)
+      .spawn(input: input, output: output, errors: errors)
   }
 
   deinit {
