@@ -36,11 +36,7 @@ import Testing
 
   @Test func `asking for the next one is enough, also when there is none`() async throws {
     try await SimulatedGeofences.withMonitor(crossing: 1) { monitor, geofences in
-      let loop = Task {
-        var sequences: [Int] = []
-        for try await event in await monitor.events { sequences.append(event.sequence) }
-        return sequences
-      }
+      let loop = Task { try await sequences(monitor.events) }
       try await wait(for: "acknowledgement") { try await geofences.consumer()?.cursor == 1 }
       loop.cancel()
       #expect(try await loop.value == [1])
@@ -107,22 +103,15 @@ import Testing
 
   @Test func `loops that run at once see the same events in the same order`() async throws {
     try await SimulatedGeofences.withMonitor(crossing: 0) { monitor, geofences in
-      let sequences = try await withThrowingTaskGroup(of: [Int].self) { group in
+      let all = try await withThrowingTaskGroup(of: [Int].self) { group in
         for _ in 0..<4 {
           let events = await monitor.events
-          group.addTask {
-            var sequences: [Int] = []
-            for try await event in events {
-              sequences.append(event.sequence)
-              if sequences.count == 20 { break }
-            }
-            return sequences
-          }
+          group.addTask { try await sequences(events.prefix(20)) }
         }
         try await geofences.cross(20)
         return try await group.reduce(into: []) { $0.append($1) }
       }
-      #expect(sequences == Array(repeating: Array(1...20), count: 4))
+      #expect(all == Array(repeating: Array(1...20), count: 4))
     }
   }
 
@@ -131,16 +120,7 @@ import Testing
   {
     try await SimulatedGeofences.withMonitor(crossing: 0) { monitor, geofences in
       let events = await monitor.events
-      func loop() -> Task<[Int], any Error> {
-        Task {
-          var sequences: [Int] = []
-          for try await event in events {
-            sequences.append(event.sequence)
-            if sequences.count == 2 { break }
-          }
-          return sequences
-        }
-      }
+      func loop() -> Task<[Int], any Error> { Task { try await sequences(events.prefix(2)) } }
       let loops = [loop(), loop(), loop()]
       try await geofences.cross(1)
       // One of them reads and two wait; whichever it is, the last one goes on.
@@ -203,14 +183,7 @@ import Testing
 
   @Test func `a loop goes on over restarts, in order and without gaps`() async throws {
     try await SimulatedGeofences.withMonitor(crossing: 0) { monitor, geofences in
-      let loop = Task {
-        var sequences: [Int] = []
-        for try await event in await monitor.events {
-          sequences.append(event.sequence)
-          if sequences.count == 12 { break }
-        }
-        return sequences
-      }
+      let loop = Task { try await sequences(monitor.events.prefix(12)) }
       for round in 0..<12 {
         try await geofences.move(to: round.isMultiple(of: 2) ? home : away)
         if round.isMultiple(of: 3) { try await geofences.restart() }

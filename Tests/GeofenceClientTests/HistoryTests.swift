@@ -11,10 +11,6 @@ import Varlink
 
 /// Looking back at what happened.
 @Suite(.timeLimit(.minutes(10))) struct HistoryTests {
-  private func sequences(_ history: Monitor.History) async throws -> [Int] {
-    try await history.reduce(into: []) { $0.append($1.sequence) }
-  }
-
   @Test(arguments: [0, 3, 230])
   func `all that happened comes in order, and nothing is acknowledged by that`(count: Int)
     async throws

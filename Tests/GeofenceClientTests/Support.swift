@@ -118,3 +118,9 @@ func crossed(
   try await geofences.cross(times)
   return monitor
 }
+
+/// The numbers of some events, until there are no more.
+func sequences<Source: AsyncSequence & Sendable>(_ events: Source) async throws -> [Int]
+where Source.Element == Monitor.Event {
+  try await events.reduce(into: []) { $0.append($1.sequence) }
+}
