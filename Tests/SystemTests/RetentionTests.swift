@@ -31,7 +31,6 @@ extension InABox {
       try await InstalledBox.with { installed in
         let box = installed.box
         let storage = "[Storage]\nEventRetention=2\nCheckpointSec=1s\n"
-        try await box.check(["mkdir", "-p", "/etc/geofenced/geofenced.conf.d"])
         try await box.write(storage, to: dropIn)
         try await happen(1, on: installed)
         try await installed.ctl("events", "--as", "log")

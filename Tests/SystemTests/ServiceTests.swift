@@ -100,7 +100,6 @@ import Testing
 
   @Test func `gpsd restarts in mid-drive and no crossing is lost`() async throws {
     try await InstalledBox.with { installed in
-      try await installed.box.check(["mkdir", "-p", "/etc/geofenced/geofenced.conf.d"])
       try await installed.box.write(
         "[Journal]\nJournalCoordinates=yes\n", to: "/etc/geofenced/geofenced.conf.d/test.conf")
       try await installed.box.startReceiver(.city, speed: 20)

@@ -3,11 +3,6 @@ import TestSupport
 
 /// A document, from which tests take what it shows.
 struct ShownDocument {
-  /// What the document should have, and hasn't.
-  struct Missing: Error, CustomStringConvertible {
-    let description: String
-  }
-
   /// Its path in the repository.
   let name: String
 
@@ -29,8 +24,7 @@ struct ShownDocument {
   func block(_ language: String, with word: String) throws -> String {
     let found = blocks(language).filter { $0.contains(word) }
     guard found.count == 1 else {
-      throw Missing(
-        description: "\(name) has \(found.count) blocks of \(language) with '\(word)'")
+      throw TestFailure("\(name) has \(found.count) blocks of \(language) with '\(word)'")
     }
     return found[0]
   }

@@ -41,7 +41,6 @@ struct TwoUsers {
       let group = try #require(entry.split(separator: ":").dropFirst(2).first)
       try await box.write(script, to: program)
       // What lapses would be no refusal.
-      try await box.check(["mkdir", "-p", "/etc/geofenced/geofenced.conf.d"])
       try await box.write(
         "[Receiver]\nSessionGraceSec=1h\n", to: "/etc/geofenced/geofenced.conf.d/test.conf")
       try await body(TwoUsers(box: box, group: String(group)))
