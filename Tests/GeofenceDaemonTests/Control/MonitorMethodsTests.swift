@@ -194,12 +194,13 @@ import Varlink
     }
   }
 
-  @Test func `nobody sets or sees another user's monitors`() async throws {
-    guard getuid() == 0 else { try Test.cancel("needs root, to be somebody else too") }
+  @Test func `a unit that root sets for another user is that user's alone`() async throws {
+    guard getuid() == 0 else { try Test.cancel("only root may name another user") }
     try await serving { client in
-      // Root may name another user.
       let summary = try await set("a.service", client, user: 4711)
       #expect(summary.user == 4711)
+      let theirs = try await client.call(Monitors.self, Monitors.Parameters(user: 4711)).monitors
+      #expect(theirs == [summary])
       #expect(try await list(client) == [])
     }
   }
