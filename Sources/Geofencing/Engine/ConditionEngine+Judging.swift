@@ -132,6 +132,8 @@ extension ConditionEngine {
     let isDiscontinuity = fix.followsDiscontinuity || estimate.isRestart || isAfterLoss
     let isOtherwise = isDiscontinuity || filter.disagreement?.isOver == true
     let isGap = isOtherwise || since > limits.gap
+    // Nor does a way begin where it was before a place that may be a reflection.
+    let mayPassOver = !isGap && !estimate.isUnproven
     let offset =
       position == fix.coordinate ? 0 : Vector(from: position, to: fix.coordinate).length
     let zone = zone(for: estimate.sigma)
@@ -142,7 +144,7 @@ extension ConditionEngine {
       }
       let here = surroundings.frame.offset(of: position)
       loud.removeAllKeepingMemory()
-      findAwake(at: here, zone, isGap: isGap, isDiscontinuity: isDiscontinuity)
+      findAwake(at: here, zone, isGap: !mayPassOver, isDiscontinuity: isDiscontinuity)
       guard loud.count > 0 else {
         lastPlace = (here, surroundings.generation)
         return
@@ -163,7 +165,7 @@ extension ConditionEngine {
     found.removeAllKeepingMemory()
     loud.removeAllKeepingMemory()
     findResting(around: position, &search)
-    findAwake(at: search.here, zone, isGap: isGap, isDiscontinuity: isDiscontinuity)
+    findAwake(at: search.here, zone, isGap: !mayPassOver, isDiscontinuity: isDiscontinuity)
     lastPlace = (search.here, surroundings.generation)
     guard found.count > 0 || loud.count > 0 || unjudged.count > 0 else { return }
     let step = ConditionWatch.Step(
