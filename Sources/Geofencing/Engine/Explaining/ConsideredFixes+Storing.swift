@@ -1,8 +1,8 @@
 /// The judged ones among the last fixes, as they are stored beside the last one: with them, how far the bounds
 /// of a change reach back is found out after a restart as it would have been without.
 ///
-/// What was refused only explains, and isn't stored. What came before is where the end was ordered; else bounds
-/// may be wider, and who took long to go around may be told to have passed through.
+/// What was refused only explains, and isn't stored. What came before is where the end was ordered; else only the
+/// oldest one is, so bounds may be wider, and who took long to go around may be told to have passed through.
 extension ConsideredFixes {
   /// See ``NumberArchive/words(form:capacity:_:)``.
   private static let form: UInt64 = 4
@@ -22,14 +22,15 @@ extension ConsideredFixes {
 
   /// The form in which it is stored.
   ///
-  /// - Parameter isWhole: whether what came before the last ones is stored too, which takes seven times as much.
+  /// - Parameter isWhole: whether all that came before the last ones is stored too, which takes seven times as much.
   package func words(isWhole: Bool) -> [UInt64] {
     guard judged.total > 0 else { return [] }
     var stored = Stored()
     stored.clockSetBack = clockSetBack
     stored.untilThinned = judged.untilThinned
     stored.last = judged.lastOnes
-    if isWhole { (stored.thinned, stored.spaced) = (judged.thinned, judged.spaced) }
+    stored.thinned = isWhole ? judged.thinned : Array(judged.thinned.prefix(1))
+    if isWhole { stored.spaced = judged.spaced }
     let count = stored.last.count + stored.thinned.count + stored.spaced.count
     return NumberArchive.words(form: Self.form, capacity: 11 + 22 * count) {
       stored.exchange(with: &$0)

@@ -192,16 +192,15 @@ package struct JudgedFixes: Sendable {
 
   /// The last ones of some that went on, of which one was kept after so many others.
   ///
-  /// - Parameter older: those of before; empty where they weren't kept, and are some of the last ones.
+  /// - Parameter older: those of before; where spaced ones weren't kept, they are some of the last ones.
   init(
     last: [JudgedFix], untilThinned: Int, older: (thinned: [JudgedFix], spaced: [JudgedFix])
   ) {
     self.untilThinned = (untilThinned + last.count) % Explanation.evidenceLimit
     for fix in last { append(fix.location(from: nil), fix.estimate) }
-    guard !older.thinned.isEmpty else { return }
-    thinned = older.thinned
+    if !older.thinned.isEmpty { thinned = older.thinned }
+    guard let last = older.spaced.last?.timestamp else { return }
     spaced = older.spaced
-    guard let last = spaced.last?.timestamp else { return }
     (lastSpaced, nextSpaced) = (last, last + Self.spacing)
   }
 

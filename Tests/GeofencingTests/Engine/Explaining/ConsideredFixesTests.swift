@@ -65,6 +65,23 @@ struct ConsideredFixesTests {
     }
   }
 
+  /// Nothing but its owner has said that it was inside.
+  @Test func `bounds after a crash reach back to the oldest fix`() throws {
+    var first = engine(try circle(), assuming: .satisfied)
+    _ = first.take(String(repeating: "u", count: 60))
+    var second = ConditionEngine(parameters: .leaping)
+    second.restore(
+      lastFix: first.lastFix,
+      considered: ConsideredFixes(words: first.considered.words(isWhole: false)))
+    let (condition, status) = try #require(first[home])
+    second.restore(condition, as: home, status: status)
+    for var engine in [first, second] {
+      let told = engine.take("oooo", from: 300).first
+      let exit = try #require(told)
+      #expect(exit.bounds == at(0)...at(300))
+    }
+  }
+
   @Test func `the last fix is remembered with all that the receiver said`() {
     var fixes = ConsideredFixes()
     #expect(fixes.lastFix == nil)
