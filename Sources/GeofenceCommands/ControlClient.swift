@@ -25,6 +25,11 @@ enum ControlClient {
     help: "Only this monitor; without it, all of them.")
   static let user = owner(of: "monitor")
 
+  /// The same for commands that look at all monitors.
+  static let anyUser = Option(
+    "user", takes: .text("USER"),
+    help: "Only this user's, by name or uid; without it, root sees everybody's.")
+
   /// The option that names another user's things of a kind.
   static func owner(of kind: String) -> Option {
     Option(

@@ -162,7 +162,7 @@ struct StatusReporter: Sendable {
   /// same for as long as nothing happens.
   private func restLine() -> String? {
     let rest = receiver.rest
-    guard rest.isWatched else { return "Receiver not watched: nothing needs it" }
+    guard rest.isWatched else { return "Receiver not watched: no condition or client needs it" }
     guard let since = rest.pausedSince else { return nil }
     var line = "Stationary, paused since \(time(ofUptime: since))"
     if rest.isReleased {

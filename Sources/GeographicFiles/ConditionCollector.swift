@@ -130,7 +130,7 @@ struct ConditionCollector {
     }
     if hashed.count > 0 {
       notes.append(
-        "\(path): names without a letter from A to Z (\(hashed.count)) became place- and eight digits: "
+        "\(path): names without a letter from A to Z (\(hashed.count)) became place- and eight hexadecimal digits: "
           + hashed.text)
     }
     if renamed.count > 0 {

@@ -88,7 +88,7 @@ import Testing
     #expect(identifiers.suffix(2) == ["Muller", "Muller-2"])
     #expect(
       file.notes.map { String($0.drop { $0 != " " }) } == [
-        " names without a letter from A to Z (2) became place- and eight digits: "
+        " names without a letter from A to Z (2) became place- and eight hexadecimal digits: "
           + "\(identifiers[0]) is 'Склад 1', \(identifiers[1]) is '空港'",
         " names that give the same identifier (1) are told apart by -2, -3, …: Muller-2 is 'Müller'; "
           + "give them ids, as their numbers change when one is removed",

@@ -185,7 +185,7 @@ extension AsAProcess {
     @Test func `who only looks on keeps no receiver in use`() async throws {
       try await watching { terminal, daemon, _ in
         try await terminal.waitForScreen("the receiver's state") {
-          $0.contains { $0.hasPrefix(" Receiver  not watched: nothing needs it") }
+          $0.contains { $0.hasPrefix(" Receiver  not watched: no condition or client needs it") }
         }
         #expect(try await daemon.status().receiver.watched == false)
       }

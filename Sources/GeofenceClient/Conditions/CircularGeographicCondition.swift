@@ -33,7 +33,7 @@ public struct CircularGeographicCondition: Condition {
   ///   - enterAfter: How long inside before `entered` is told, at most a day.
   ///   - exitAfter: How long outside before `exited` is told, at most a day.
   ///   - confidence: The probability from which inside or outside is believed, 0.5 to 0.9999.
-  ///   - expires: When the condition ends by itself: in the future, and before 2262.
+  ///   - expires: When the condition ends by itself: in the future, and not after 2262-04-11.
   public init(
     center: Coordinate, radius: Double, altitude: AltitudeBand? = nil, enterAfter: Duration? = nil,
     exitAfter: Duration? = nil, confidence: Double? = nil, expires: Date? = nil

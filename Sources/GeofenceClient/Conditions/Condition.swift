@@ -22,7 +22,7 @@ public struct ConditionOptions: Sendable, Hashable, Codable {
   /// The probability from which it is believed, 0.5 to 0.9999.
   public var confidence: Double?
 
-  /// When the condition ends by itself, to the millisecond: in the future, and before 2262; nil is never.
+  /// When the condition ends by itself, to the millisecond: in the future, and not after 2262-04-11; nil is never.
   ///
   /// What has expired can't be added again: ``Monitor/add(_:identifier:assuming:)`` then throws
   /// ``MonitorError/conditionInvalid(_:)``.
@@ -84,7 +84,7 @@ extension Condition {
     set { options.confidence = newValue }
   }
 
-  /// When the condition ends by itself: in the future, and before 2262; nil is never.
+  /// When the condition ends by itself: in the future, and not after 2262-04-11; nil is never.
   public var expires: Date? {
     get { options.expires }
     set { options.expires = newValue }

@@ -14,7 +14,7 @@ enum ListCommand: Subcommand {
         "geofenced ctl list --monitor work --json", "One monitor's conditions, for a program."),
     ],
     options: [
-      ControlClient.anyMonitor, ControlClient.user,
+      ControlClient.anyMonitor, ControlClient.anyUser,
       Option(
         "state", takes: .choice("STATE", states.map(\.rawValue)),
         help: "Only those in this state."),

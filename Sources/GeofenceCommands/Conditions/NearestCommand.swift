@@ -28,7 +28,7 @@ enum NearestCommand: Subcommand {
       Option(
         "follow", short: "f",
         help: "Go on with each position, at most two a second; with --json."),
-      ControlClient.anyMonitor, ControlClient.user,
+      ControlClient.anyMonitor, ControlClient.anyUser,
     ])
 
   static func run(_ arguments: ParsedArguments) async throws {

@@ -78,7 +78,7 @@ enum EventsCommand: Subcommand {
       Option(
         "id", takes: .name(of: .anyCondition),
         help: "Only this condition's events; not with --as."),
-      ControlClient.user,
+      ControlClient.anyUser,
     ],
     surplusAdvice: "--id takes the name of a condition")
 

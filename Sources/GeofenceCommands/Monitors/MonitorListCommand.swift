@@ -11,7 +11,7 @@ enum MonitorListCommand: Subcommand {
       from the configuration. Lines below the table say why a unit couldn't be started.
       """,
     examples: [Example("geofenced ctl monitor list", "Whose events wait, and for whom.")],
-    options: [ControlClient.user])
+    options: [ControlClient.anyUser])
 
   static func run(_ arguments: ParsedArguments) async throws {
     let monitors = try await ControlClient.call(

@@ -45,7 +45,7 @@ enum ReportCommand: Subcommand {
       Option(
         "config", short: "c", takes: .file("FILE"),
         help: "The configuration for the fixes of the recording; without it, the defaults."),
-      ControlClient.anyMonitor, ControlClient.user,
+      ControlClient.anyMonitor, ControlClient.anyUser,
     ])
 
   static func run(_ arguments: ParsedArguments) async throws {

@@ -76,8 +76,12 @@ enum ManualSections {
         "/run/geofenced/launch", "The socket of geofenced-launch.socket, for the daemon only."
       ),
       (
+        "/usr/share/doc/geofenced/Docs/Guide.md", "What people do with geofenced, task by task."
+      ),
+      (
         "/usr/share/doc/geofenced/Docs/Protocol.md",
         "What both sockets and the journal carry, and what --json prints."
       ),
+      ("/usr/share/doc/geofenced/Docs/Quality.md", "How geofenced decides, and how well."),
     ])
 }

@@ -176,7 +176,7 @@ enum StatusCommand: Subcommand {
   /// Whether the receiver is reached, and how.
   static func reachability(_ receiver: Status.Receiver) -> String {
     guard receiver.watched else {
-      return "not watched: nothing needs it; gpsd at \(receiver.address)"
+      return "not watched: no condition or client needs it; gpsd at \(receiver.address)"
     }
     if let reason = receiver.disconnection {
       return reason.contains(receiver.address)

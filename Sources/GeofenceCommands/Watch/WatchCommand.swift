@@ -18,7 +18,7 @@ enum WatchCommand: Subcommand {
       Example("geofenced ctl watch --monitor work --interval 5s", "One monitor, over a slow line."),
     ],
     options: [
-      ControlClient.anyMonitor, ControlClient.user,
+      ControlClient.anyMonitor, ControlClient.anyUser,
       Option(
         "interval", takes: .duration("TIME"), defaultValue: "1s",
         help: "How often to ask for the receiver's state, 100ms to 1min."),

@@ -35,16 +35,12 @@ extension ConfigurationSection {
         "JumpSec", \.jumpTime, .zero ... .seconds(3_600),
         """
         How long positions have to agree with each other before they are believed, if they \
-        contradict the receiver's own speed, or jump while it gives none. Most reflections between \
-        walls last up to 20 seconds. After one that lasts longer than JumpSec=, by two minutes at \
-        most, correct positions are believed again after a few of them. Where positions with a \
-        speed are at least 30 seconds and at least this time apart, none is refused, as there may \
-        have been a trip between two. Where they are at least 7 seconds apart, a short hop from \
-        stop to stop, 50 m in 10 seconds, isn't refused either, unless the receiver has stood \
-        still for a minute before. A change that follows is believed when it has lasted for this \
-        time, or when the receiver goes on at more than 3 m/s. After a silence of UnknownAfterSec= \
-        the wait is 30 seconds or this time, whichever is less, and walking pace is enough if it \
-        doesn't lead back.
+        contradict the receiver's own speed, or jump while it gives none. A larger value makes \
+        false events from reflections and spoofed positions rarer, and true events after a leap \
+        later. Most reflections between walls last up to 20 seconds. Where positions with a speed \
+        are at least 30 seconds and at least this time apart, none is refused, as there may have \
+        been a trip between two; a change that follows is believed when it has lasted for this \
+        time, or when the receiver goes on at more than 3 m/s. Quality.md has the exceptions.
         """),
       .number(
         "AccuracyFactor", \.decision.accuracyFactor, 0.1...10,
@@ -116,8 +112,7 @@ extension ConfigurationSection {
         positions before don't lead there, a passage is reported only when the next position \
         confirms it. If some positions in between were surely inside, but too few for an entry, \
         this is the longest time before the first of them, and after the last. If none was, time \
-        in which positions followed each other within 5s doesn't count, as far back as they are \
-        remembered: for a minute at least. Up to 2 % more doesn't count as longer. 0 turns this \
+        in which positions came at most 5s apart doesn't count, for the last minute at least. Up to 2 % more doesn't count as longer. 0 turns this \
         off.
         """),
     ])

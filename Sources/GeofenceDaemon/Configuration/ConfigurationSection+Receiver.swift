@@ -154,11 +154,8 @@ extension ConfigurationSection {
         to gpsd is closed, so that a gpsd without -n closes the device, a minute after its last \
         client has left. Then there is a look at the receiver every PauseProbeSec=, or at once \
         when a motion sensor stirs or conditions are added. An exit meanwhile is reported late: by \
-        at most that time, the time that the receiver needs for a fix, and the confirmation. A \
-        confirmation that takes longer than 75 s goes on in the next look. When the receiver is \
-        elsewhere by then, and no faster than 3 m/s, JumpSec= is added. A look without a fix ends \
-        after 1min; the following looks wait up to 2min, 4min and 1min in turn until one gets a \
-        fix, and later looks wait as long as that one was allowed to. A background activity \
+        at most that time, the time that the receiver needs for a fix, and the confirmation; \
+        Guide.md says under "Parked" when it takes longer. A background activity \
         session keeps the receiver in use, as updates does. With never, locations go on. On a \
         boat, a van or a robot with power, set updates: with receiver, what comes and goes between \
         two looks is missed. On a boat, set LiveConfiguration=otherNavigation too.
