@@ -128,17 +128,18 @@ import Varlink
     }
   }
 
-  @Test
-  func `calls of a caller that hung up are still carried out`() async throws {
+  @Test(arguments: [1, 20_000])
+  func `calls of a caller that hung up are still carried out`(length: Int) async throws {
     let (ours, theirs) = try StreamSocket.pair()
     let caller = RawCaller(ours)
-    for text in ["1", "2", "3"] {
+    let texts = ["1", "2", "3"].map { String(repeating: $0, count: length) }
+    for text in texts {
       try await caller.send(
         #"{"method":"org.example.things.Echo","parameters":{"text":"\#(text)"},"oneway":true}"#)
     }
     ours.shutDown()
     try await example.server().serve(theirs)
-    #expect(example.diary.all == ["oneway 1", "oneway 2", "oneway 3"])
+    #expect(example.diary.all == texts.map { "oneway \($0)" })
   }
 
   @Test(

@@ -18,12 +18,12 @@ actor RequestReader {
   /// The parameters of a request.
   ///
   /// - Throws: the ``VarlinkError`` that says what is wrong with them, or `CancellationError` where
-  ///   nobody waits for it any more.
+  ///   nobody waits any more for what a reply would say.
   func input<Input: Decodable & SendableMetatype>(
     of request: VarlinkRequest
   ) throws -> sending Input {
     try Task.checkCancellation()
-    guard !request.socket.isHungUp else { throw CancellationError() }
+    guard request.isOneway || !request.socket.isHungUp else { throw CancellationError() }
     return try request.parameters()
   }
 }

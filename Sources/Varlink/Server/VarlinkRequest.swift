@@ -9,6 +9,9 @@ struct VarlinkRequest: Sendable {
   /// What the parameters are to be.
   let expected: VarlinkType
 
+  /// Whether it is done with also where the caller has gone, as nobody waits for a reply.
+  let isOneway: Bool
+
   /// Reads the parameters where that takes long, unless the caller has gone meanwhile.
   let reader: RequestReader
   let socket: StreamSocket

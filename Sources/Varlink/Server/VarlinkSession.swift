@@ -171,7 +171,7 @@ struct VarlinkSession {
     else { throw VarlinkError.methodNotFound(call.method) }
     let request = VarlinkRequest(
       message: message, description: interface.description, expected: described.input,
-      reader: reader, socket: socket)
+      isOneway: call.isOneway, reader: reader, socket: socket)
     do {
       guard method.endsWithCaller, call.wantsMore else {
         return try await method.run(request, call, writer)
