@@ -117,7 +117,8 @@ package struct LocationUpdates<Source: LocationSource>: AsyncSequence, Sendable 
           // What is half told when somebody stops listening isn't judged; the end of a recording is.
           update = Task.isCancelled ? nil : pipeline.finish()
         }
-        diagnostics.publish(pipeline.receiverStatus)
+        // Who stops before the source has said anything has learned nothing of it.
+        if !isFinished || !Task.isCancelled { diagnostics.publish(pipeline.receiverStatus) }
         let told = if let update { await follow(update) } else { LocationUpdate?.none }
         if let policy = updates.policy { releaseAtLast(policy) }
         // What was released has nothing more at hand.

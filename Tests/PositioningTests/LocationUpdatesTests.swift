@@ -66,6 +66,19 @@ import Testing
     #expect(found?.count == 99)
   }
 
+  @Test func `leave what is known of a source that somebody hardly asked`() async {
+    let diagnostics = ReceiverDiagnostics()
+    for await _ in LocationUpdates(Source([.disconnected("refused")]), diagnostics: diagnostics) {}
+    #expect(diagnostics.status.disconnection == "refused")
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask {
+        withUnsafeCurrentTask { $0?.cancel() }
+        for await _ in LocationUpdates(Source([]), diagnostics: diagnostics) {}
+      }
+    }
+    #expect(diagnostics.status.disconnection == "refused")
+  }
+
   /// By how long each takes whoever is given it: what takes long isn't kept together.
   @Test(
     arguments: [
