@@ -87,6 +87,18 @@ private let gga =
     #expect(counts == Array(repeating: 4, count: 6))
   }
 
+  /// GSA and GSV come once for each system, and of some only now and then.
+  @Test(arguments: [
+    (["GLGSV,1,1,00"], 9), (["GLGSV,1,1,02"], 9),
+    (["GNGSA,A,3,,,,,,,,,,,,,2.0,1.0,1.5,2", "GPGSV,1,1,11"], 11),
+  ])
+  func `satellites in use are those that GGA tells of`(bodies: [String], seenExpected: Int) {
+    let counts = events(([gga] + bodies).map(nmea)).compactMap { event in
+      if case .sky(_, let used, let seen) = event { [used, seen] } else { nil }
+    }
+    #expect(counts == [[9, seenExpected]])
+  }
+
   @Test func `the sentences of one time are one report`() throws {
     let events = events([
       nmea(rmc), nmea(gga), nmea("GPGSA,A,3,01,02,03,04,,,,,,,,,2.0,1.0,1.5"),
@@ -94,7 +106,7 @@ private let gga =
       nmea("GPVTG,1.0,T,,M,99.0,N,99,K,A"),
     ])
     #expect(events.count == 3)
-    #expect(events.first == .sky(used: 4, seen: 6))
+    #expect(events.first == .sky(used: 9, seen: 9))
     #expect(events.last == .epochComplete())
     guard case .tpv(let tpv) = events[1] else { throw TestFailure("\(events[1])") }
     #expect(tpv.time?.rfc3339 == "2020-03-18T13:28:20.600Z")
@@ -230,6 +242,8 @@ private let gga =
     ["GPGSA,A,1,,,,,,,,,,,,,,,"], ["PQGSA,A,1,,,,,,,,,,,,,,,"],
     ["GPRMC,120001,V,,,,,,,010126,,"], ["GPRMC,120001,V,,,,,,,010126,,", "GPGLL,,,,,,V,N"],
     ["IIGLL,4800.0,N,01100.0,E"], ["IIGLL,4800.0,N,01100.0,E,120000"],
+    // Of several systems, the first one's has the position.
+    ["GPGNS,120000,,,,,,04,,,,,", "GLGNS,120000,,,,,,03,,,,,"],
   ])
   func `what may be of another epoch, or says nothing, takes no position back`(bodies: [String]) {
     let fix = "GPGGA,120000,4800.0,N,01100.0,E,1,08,1.0,100,M,47,M,,"

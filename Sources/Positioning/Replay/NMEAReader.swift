@@ -197,6 +197,8 @@ struct NMEAReader {
   private mutating func readGNS(_ sentence: NMEASentence, _ events: inout [SourceEvent]) {
     guard sentence.count >= 12 else { return }
     if let timeOfDay = sentence.timeOfDay(1) { begin(timeOfDay, &events) }
+    // Of several systems, the first of an epoch's has the position, and the others how many satellites each uses.
+    if sentence[6].isEmpty, epoch?.tpv.hasPosition == true { return }
     guard sentence.letter(6) != nil, let status = sentence.faaStatus(at: 6) else {
       epoch?.lose()
       return

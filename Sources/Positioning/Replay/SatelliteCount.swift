@@ -6,7 +6,7 @@ struct SatelliteCount {
   /// Whether that was none, the last time that it was said.
   private var restsOnNone = false
 
-  /// How many were used the last time that GSA, GGA or GNS said so: not each epoch has them.
+  /// How many were used the last time that GGA, GNS or else GSA said so: not each epoch has them.
   private var lastUsed = 0
 
   private var usedByGSA = 0
@@ -33,11 +33,12 @@ struct SatelliteCount {
     let counted = self
     self = SatelliteCount()
     restsOnNone = counted.used.map { $0 == 0 } ?? counted.restsOnNone
-    lastUsed = counted.sawGSA ? counted.usedByGSA : counted.used ?? counted.lastUsed
+    // GSA and GSV may tell of one system of several.
+    lastUsed = counted.used ?? (counted.sawGSA ? counted.usedByGSA : counted.lastUsed)
     guard !counted.seen.isEmpty else {
       return counted.restsOnNone || restsOnNone ? counted.used.map { ($0, $0) } : nil
     }
     let total = counted.seen.values.reduce(0, +)
-    return (counted.used == 0 ? 0 : min(lastUsed, total), total)
+    return (counted.used ?? min(lastUsed, total), max(counted.used ?? 0, total))
   }
 }
