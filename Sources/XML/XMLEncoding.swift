@@ -6,47 +6,22 @@ enum XMLEncoding {
   /// What names of encodings of one byte a character begin with, as programs give them.
   private static let families = ["windows-125", "cp125", "iso-8859-", "iso8859-", "latin", "koi8-"]
 
-  /// Teaches expat an encoding; false where it isn't one of those, or UTF-8 under the name that Python writes.
+  /// Teaches expat an encoding; false where it isn't one of those.
   static func fill(_ encoding: inout XML_Encoding, named name: String) -> Bool {
     let name = name.lowercased()
-    guard name != "utf8" else {
-      unsafe set(&encoding) { byte in
-        switch byte {
-        case ..<0x80: Int32(byte)
-        case 0xC2..<0xE0: -2
-        case 0xE0..<0xF0: -3
-        default: -1
-        }
-      }
-      // expat has no way to be given characters beyond the first 65,536: what has one isn't well-formed.
-      unsafe encoding.convert = { _, bytes in
-        guard let bytes = unsafe bytes else { return -1 }
-        let lead = unsafe UInt8(bitPattern: bytes[0])
-        let count = lead < 0xE0 ? 2 : 3
-        let text = unsafe String(
-          validating: UnsafeRawBufferPointer(start: bytes, count: count), as: UTF8.self)
-        return text?.unicodeScalars.first.map { Int32($0.value) } ?? -1
-      }
-      return true
-    }
     guard name.utf8.count <= 20, families.contains(where: name.hasPrefix) else { return false }
     // The C library has the tables.
     guard let converter = unsafe iconv_open("UCS-4LE", name),
       unsafe converter != iconv_t(bitPattern: -1)
     else { return false }
     defer { _ = unsafe iconv_close(converter) }
-    unsafe set(&encoding) { byte in
-      unsafe scalar(of: byte, by: converter).map { Int32(bitPattern: $0) } ?? -1
-    }
-    return true
-  }
-
-  /// Sets what each byte means: a character, that it begins one of so many bytes if negative, or nothing if −1.
-  private static func set(_ encoding: inout XML_Encoding, _ meaning: (UInt8) -> Int32) {
     unsafe withUnsafeMutableBytes(of: &encoding.map) { map in
       let map = unsafe map.bindMemory(to: Int32.self)
-      for byte in UInt8.min...UInt8.max { unsafe map[Int(byte)] = meaning(byte) }
+      for byte in UInt8.min...UInt8.max {
+        unsafe map[Int(byte)] = scalar(of: byte, by: converter).map { Int32(bitPattern: $0) } ?? -1
+      }
     }
+    return true
   }
 
   /// What one byte means; nil where it means nothing.

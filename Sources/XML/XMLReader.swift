@@ -24,8 +24,9 @@ package struct XMLReader: ~Copyable {
   /// nil when there is no memory for it.
   private let parser: XML_Parser?
   private let handler: XMLHandler?
-  /// Whether anything but white space was given.
-  private var hasBegun = false
+  /// What was given before the declaration is whole; nil when it was.
+  private var head: [UInt8]? = []
+  private static let maximumDeclarationLength = 256
   /// How many bytes were given since a whole tag or text was seen.
   private var openBytes = 0
   private var mistake: XMLMistake?
@@ -51,12 +52,23 @@ package struct XMLReader: ~Copyable {
       throw XMLMistake(line: 1, problem: "there is no memory to read it")
     }
     var bytes = bytes[...]
-    if !hasBegun {
-      // Some programs write white space before the declaration, where it may not be.
-      let text = bytes.drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
-      handler.linesBefore += bytes[..<text.startIndex].count { $0 == 0x0A }
-      hasBegun = !text.isEmpty
+    if let head {
+      let begun = head + bytes
+      let text = Self.text(in: begun)
+      handler.linesBefore += begun[..<text.startIndex].count { $0 == 0x0A }
+      let declaration = text.prefix { $0 != UInt8(ascii: ">") }
+      let isWhole = declaration.count < text.count
+      guard isLast || isWhole || declaration.count > Self.maximumDeclarationLength else {
+        self.head = Array(text)
+        return
+      }
+      self.head = nil
       bytes = text
+      // The name that Python writes, which expat doesn't know.
+      let name = /encoding\s*=\s*["']utf8["']/.ignoresCase()
+      if String(decoding: declaration, as: UTF8.self).contains(name) {
+        _ = unsafe XML_SetEncoding(parser, "UTF-8")
+      }
     }
     handler.begin()
     let status = unsafe bytes.withUnsafeBytes { buffer in
@@ -74,6 +86,14 @@ package struct XMLReader: ~Copyable {
         problem: "a tag or comment of more than \(Self.maximumTagLength) bytes")
     }
     if let mistake { throw mistake }
+  }
+
+  /// A text without the white space that some programs write before the declaration, where it may not be.
+  private static func text(in bytes: [UInt8]) -> ArraySlice<UInt8> {
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    let start = bytes.starts(with: mark) ? mark.count : 0
+    let text = bytes[start...].drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
+    return text.startIndex > start ? text : bytes[...]
   }
 
   private static func mistake(of parser: XML_Parser, line: Int) -> XMLMistake {

@@ -99,7 +99,10 @@ private func xmlMistake(in text: String) -> XMLMistake? {
   @Test(arguments: [1, 3, 1 << 16])
   func `UTF-8 is understood under the name that Python writes`(size: Int) throws {
     let head = "<?xml version='1.0' encoding='utf8'?>"
-    #expect(try read(head + "<a>Café 北</a>", pieces: size).last == .end(text: "Café 北"))
+    let place = "Café 北 🏠"
+    #expect(try read(head + "<a>\(place)</a>", pieces: size).last == .end(text: place))
+    let other = "<?xml version=\"1.0\" encoding = \"UTF8\"?>"
+    #expect(try read(other + "<a>\(place)</a>", pieces: size).last == .end(text: place))
     for bytes: [UInt8] in [[0xC3, 0x28], [0xE5, 0x8C, 0x41], [0xED, 0xA0, 0x80], [0xF8, 0x88]] {
       #expect(throws: XMLMistake.self) {
         try read(Array((head + "<a>").utf8) + bytes + Array("</a>".utf8), pieces: size)
