@@ -94,6 +94,24 @@ extension AsAProcess {
       }
     }
 
+    @Test func `with --follow a program that goes away is waited for`() async throws {
+      try await DaemonProcess.with(DaemonProcess.withoutReceiver) { daemon in
+        try await daemon.happen(1...2)
+        let (shell, gone) = (daemon.folder + "/shell", daemon.folder + "/gone")
+        #expect(symlink("/bin/sh", shell) == 0)
+        let script = "test -e '\(gone)' || rm '\(shell)'; touch '\(gone)'"
+        let forward = try daemon.startCtl([
+          "forward", "alarm", "--follow", "--batch", "1", "--", shell, "-c", script,
+        ])
+        try await daemon.wait(for: "the failure") {
+          forward.errors.contains("can't run '\(shell)'") ? true : nil
+        }
+        #expect(symlink("/bin/sh", shell) == 0)
+        try await daemon.waitForConsumer("the second event") { $0.cursor == 2 }
+        forward.kill(SIGTERM)
+      }
+    }
+
     @Test func `events of other kinds are passed over`() async throws {
       try await DaemonProcess.with(DaemonProcess.withoutReceiver) { daemon in
         try await daemon.happen(1...3)

@@ -117,14 +117,28 @@ extension ConsumerReading {
     return Array(batch)
   }
 
+  /// What goes wrong with some lines; also that there is no room for them, or the program is being replaced, where what
+  /// failed is handed over again.
+  private func problem(
+    with lines: [String], _ forwarding: Forwarding
+  ) async throws -> String? {
+    do {
+      return try await forwarding.program.take(lines)
+    } catch let error where forwarding.isFollowing && !(error is CancellationError) {
+      return "\(error)"
+    }
+  }
+
   private func handOver(_ lines: [String], _ forwarding: Forwarding) async throws {
     guard !lines.isEmpty else { return }
     var backoff = Backoff(from: .seconds(1), upTo: .seconds(60))
-    while let problem = try await forwarding.program.take(lines) {
+    var told: String?
+    while let problem = try await problem(with: lines, forwarding) {
       guard forwarding.isFollowing else {
         throw CommandFailure(description: "\(problem); the same events come again next time")
       }
-      if backoff.failures == 0 { Console.tell("\(problem), trying again", by: arguments) }
+      if problem != told { Console.tell("\(problem), trying again", by: arguments) }
+      told = problem
       try await PollerClock().sleep(for: backoff.next())
     }
     guard backoff.failures > 0 else { return }

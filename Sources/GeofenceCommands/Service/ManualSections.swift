@@ -54,7 +54,10 @@ enum ManualSections {
       ("TZ", "The time zone in which dates are shown, and read if they name none."),
       (
         "TMPDIR",
-        "Where 'ctl export' and 'ctl report --recording' keep a copy while they run; /tmp without it."
+        """
+        Where 'ctl export', 'ctl forward' and 'ctl report --recording' keep a copy of what they \
+        read; /tmp without it.
+        """
       ),
       ("NO_COLOR, TERM, COLORTERM", "Whether 'geofenced ctl watch' shows colours, and how many."),
       ("LC_ALL, LC_CTYPE, LANG", "Whether it shows characters beyond ASCII, such as ±."),
