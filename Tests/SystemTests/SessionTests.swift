@@ -76,6 +76,22 @@ extension AsAProcess {
       }
     }
 
+    @Test func `the command holds on when only its first line was read`() async throws {
+      try await DaemonProcess.with(Self.configuration) { daemon in
+        let command = "\(DaemonProcess.program) ctl --socket \(daemon.controlSocket) session trip"
+        let holder = try RunningProgram(["sh", "-c", "\(command) | head -n 1"])
+        try await daemon.wait(for: "first line") { holder.lines.isEmpty ? nil : true }
+        try await daemon.crash()
+        try await daemon.wait(for: "the session") {
+          try await sessions(daemon).map(\.holders) == [1] ? true : nil
+        }
+        _ = try await daemon.ctl("end-session", "trip")
+        try await daemon.wait(for: "the end of the holder") {
+          holder.errors.contains("the session 'trip' was ended") ? true : nil
+        }
+      }
+    }
+
     @Test func `without a daemon the command fails at once`() async throws {
       let result = try await DaemonProcess.run([
         "ctl", "--socket", "/nonexistent/socket", "session", "trip",

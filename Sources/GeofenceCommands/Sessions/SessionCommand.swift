@@ -1,6 +1,7 @@
 import CommandLineParsing
 import ControlInterface
 import Geofencing
+import LinuxSystem
 import Varlink
 
 /// The command `geofenced ctl session`.
@@ -23,11 +24,18 @@ enum SessionCommand: Subcommand {
 
   static func run(_ arguments: ParsedArguments) async throws {
     let parameters = try SessionOptions.sessionName(arguments)
+    var wasTold = false
     try await ControlClient.reconnecting(arguments) { state in
       try await ControlClient.stream(Session.self, parameters, arguments, prompt: .first) { reply in
-        try ControlClient.show(
-          reply, arguments,
-          text: "\(reply.name) \(reply.outcome.rawValue), since \(reply.since.text(in: .local))\n")
+        do {
+          try ControlClient.show(
+            reply, arguments,
+            text: "\(reply.name) \(reply.outcome.rawValue), since \(reply.since.text(in: .local))\n"
+          )
+        } catch  where wasTold {}
+        // Who has read that it began may have read enough; the session isn't for that.
+        ProcessSignals.ignoreBrokenPipes()
+        wasTold = true
         state.succeed()
       }
     }
