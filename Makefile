@@ -30,9 +30,9 @@ SOCKETS = geofenced.socket geofenced-launch.socket
 RECORDINGS =
 # Tests that only compute. They run by themselves, so that those that wait for sockets, time and other
 # programs don't also wait for them.
-COMPUTING = ^(GeofencingTests|GeographicFilesTests|JSONCodingTests|QualityTests)\.
+COMPUTING = ^(GeofencingTests|GeographicFilesTests|HostileInputsTests|JSONCodingTests|QualityTests)\.
 
-SWIFT_FILES = Package.swift Sources Tests Benchmarks Examples/Package.swift Examples/Sources Examples/Tests
+SWIFT_FILES = Package.swift Sources Tests Benchmarks Fuzz Examples/Package.swift Examples/Sources Examples/Tests
 SHELL_FILES = .ci/run Scripts/bootstrap Scripts/build-deb Scripts/check-units Scripts/demo \
   Scripts/run-tests Scripts/system-box \
   packaging/preinst packaging/postinst packaging/prerm packaging/postrm
@@ -44,6 +44,7 @@ help:
 	@echo 'make examples           the programs of Examples/'
 	@echo 'make test-recordings RECORDINGS=FOLDER   replay receiver recordings'
 	@echo 'make test-memory        the tests but the system ones, with each access to memory checked'
+	@echo 'make fuzz [INPUT=recording] [SECONDS=60]  look for what a damaged input breaks'
 	@echo 'make bench-quality      how good the decisions are, beside other rules; writes Docs/Quality.md'
 	@echo 'make bench [SIZES=100,10000 ROUNDS=1]    a million conditions, beside other indexes and servers;'
 	@echo '                        writes Docs/Performance.md'
@@ -150,6 +151,20 @@ test-recordings: bootstrap
 	@test -d '$(RECORDINGS)' || { echo 'make test-recordings: give RECORDINGS=FOLDER' >&2; exit 1; }
 	RECORDINGS="$$(realpath -- '$(RECORDINGS)')" \
 	  Scripts/run-tests recordings $(SWIFTFLAGS) --disable-xctest --filter Recording
+
+# libFuzzer changes the inputs of Fuzz/Seeds, keeps those that reach other code in .build/fuzz, and what ends the
+# program there too, as crash-*, which `INPUT=… .build/fuzz/release/fuzz FILE` reads again.
+INPUT = recording
+SECONDS = 60
+.PHONY: fuzz
+fuzz: bootstrap
+	@test -d 'Fuzz/Seeds/$(INPUT)' || { \
+	  echo 'make fuzz: INPUT= is one of' $(notdir $(wildcard Fuzz/Seeds/*)) >&2; exit 1; }
+	GEOFENCED_FUZZ=1 swift build $(SWIFTFLAGS) -c release --scratch-path .build/fuzz --product fuzz \
+	  -Xswiftc -sanitize=fuzzer
+	@mkdir -p '.build/fuzz/$(INPUT)'
+	INPUT='$(INPUT)' SWIFT_BACKTRACE=enable=no .build/fuzz/release/fuzz -max_total_time='$(SECONDS)' \
+	  -max_len=8000 -timeout=25 -artifact_prefix=.build/fuzz/ '.build/fuzz/$(INPUT)' 'Fuzz/Seeds/$(INPUT)'
 
 # Tests are built too: their warnings count as well.
 .PHONY: check

@@ -141,6 +141,13 @@ let package = Package(
       name: "event-handler", dependencies: ["GeofenceClient"], path: "Tests/EventHandler",
       swiftSettings: common),
     .target(
+      name: "HostileInputs",
+      dependencies: [
+        "ControlInterface", "GeofenceCommands", "GeofenceDaemon", "Geofencing", "GeographicFiles",
+        "JSONCoding", "MonitorStorage", "Positioning",
+      ],
+      path: "Fuzz/HostileInputs", swiftSettings: common),
+    .target(
       name: "BenchmarkSupport", dependencies: ["CommandLineParsing", "LinuxSystem"],
       path: "Benchmarks/Support", swiftSettings: common),
     .target(
@@ -271,6 +278,9 @@ let package = Package(
       ],
       swiftSettings: testing),
     .testTarget(
+      name: "HostileInputsTests", dependencies: ["HostileInputs", "TestSupport"],
+      swiftSettings: testing),
+    .testTarget(
       name: "BenchmarkSupportTests",
       dependencies: ["BenchmarkSupport", "LinuxSystem", "TestSupport"],
       swiftSettings: testing),
@@ -298,3 +308,11 @@ let package = Package(
   ],
   cxxLanguageStandard: .cxx17
 )
+
+// Links only beside libFuzzer: see `make fuzz`.
+if Context.environment["GEOFENCED_FUZZ"] != nil {
+  package.targets.append(
+    .executableTarget(
+      name: "fuzz", dependencies: ["HostileInputs"], path: "Fuzz/fuzz",
+      swiftSettings: common + [.unsafeFlags(["-parse-as-library"])]))
+}

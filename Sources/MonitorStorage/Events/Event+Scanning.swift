@@ -1,11 +1,11 @@
-import Geofencing
+package import Geofencing
 import JSONCoding
 
 extension Event {
   /// The event in a text as ``canonicalText()`` writes it, in a fraction of the time of a decoder.
   ///
   /// - Throws: whatever the reason is to ask a decoder.
-  init(scanning text: String) throws {
+  package init(scanning text: String) throws {
     var scanner = try JSONScanner(Array(text.utf8))
     var members = Members()
     try scanner.eachMember { scanner, name in try members.take(name, from: &scanner) }

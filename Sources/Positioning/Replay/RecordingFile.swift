@@ -1,7 +1,7 @@
 import LinuxSystem
 
 /// A recording that has been opened, and read as far as its format shows.
-struct RecordingFile: ~Copyable, Sendable {
+package struct RecordingFile: ~Copyable, Sendable {
   /// What the contents are.
   let format: Recording.Format
   /// Whether it can be opened again to be read from its beginning.
@@ -14,7 +14,7 @@ struct RecordingFile: ~Copyable, Sendable {
   private static let maximumHead = 1_048_576
 
   /// Opens a path, or standard input for `-`, and reads as far as the first valid line.
-  static func open(_ path: String) throws(RecordingError) -> RecordingFile {
+  package static func open(_ path: String) throws(RecordingError) -> RecordingFile {
     let file: FileDescriptor
     do throws(Errno) {
       file = try FileDescriptor.reading(path)

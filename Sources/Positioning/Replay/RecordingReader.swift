@@ -1,7 +1,7 @@
 import XML
 
 /// Turns the lines of a recording, or the points of a track, into events.
-final class RecordingReader {
+package final class RecordingReader {
   /// What has been met so far.
   private(set) var summary = RecordingSummary()
 
@@ -18,7 +18,7 @@ final class RecordingReader {
   private var nextEvent = 0
   private var isFinished = false
 
-  init(_ file: consuming RecordingFile, name: String) {
+  package init(_ file: consuming RecordingFile, name: String) {
     format = file.format
     lines = LineReader(
       file.descriptor, after: file.head, maximumLength: GPSDDecoder.maximumLineLength)
@@ -26,7 +26,7 @@ final class RecordingReader {
   }
 
   /// The next event, or nil after the last one.
-  func next() -> SourceEvent? {
+  package func next() -> SourceEvent? {
     while nextEvent == events.count {
       if isFinished { return nil }
       events.removeAll(keepingCapacity: true)
