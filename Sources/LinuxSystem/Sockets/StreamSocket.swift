@@ -177,8 +177,8 @@ package final class StreamSocket: Sendable {
   /// The system counts what was written at once until all of it was read.
   package var bytesNotYetTaken: Int {
     var count: CInt = 0
-    // SIOCOUTQ, which the Glibc module doesn't show (unix(7)).
-    guard unsafe ioctl(descriptor.rawValue, 0x5411, &count) == 0 else { return 0 }
+    // What unix(7) calls SIOCOUTQ is defined as this, in a header that the Glibc module lacks.
+    guard unsafe ioctl(descriptor.rawValue, UInt(TIOCOUTQ), &count) == 0 else { return 0 }
     return Int(count)
   }
 
