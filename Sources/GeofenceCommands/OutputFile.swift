@@ -116,34 +116,16 @@ final class OutputFile {
     FileContents.syncFolder(of: path)
   }
 
-  /// Where a symbolic link leads in the end, also where that file is yet to be made; the path itself where it is none.
+  /// Where the file is to be: a symbolic link stays, and what it leads to is written.
   private static func target(of path: String) throws -> String {
-    var target = path
-    // As many as the kernel follows, and a look at where the last one leads.
-    for _ in 0...40 {
-      guard (try? FileStatus(path: target, followingLinks: false))?.kind == .symbolicLink else {
-        return target
-      }
-      let name = try linkedName(target, for: path)
-      let folder = target.lastIndex(of: "/").map { target[...$0] } ?? ""
-      target = name.hasPrefix("/") ? name : folder + name
-    }
-    throw failure(path, Errno(ELOOP))
-  }
-
-  private static func linkedName(_ link: String, for path: String) throws -> String {
-    var characters = [CChar](repeating: 0, count: Int(PATH_MAX))
-    let length = unsafe readlink(link, &characters, characters.count)
-    guard length >= 0 else { throw failure(path, Errno.last) }
-    // Repaired, it would be the name of another file.
-    guard
-      let name = String(
-        validating: characters.prefix(length).map(UInt8.init(bitPattern:)), as: UTF8.self)
-    else {
+    do {
+      return try FileStatus.target(of: path)
+    } catch Errno(EILSEQ) {
       throw CommandFailure(
         description: "can't write \(path): the name of the file that it leads to isn't UTF-8")
+    } catch {
+      throw failure(path, error)
     }
-    return name
   }
 
   private static func failure(_ path: String, _ error: any Error) -> CommandFailure {

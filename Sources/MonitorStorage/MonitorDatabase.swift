@@ -65,7 +65,13 @@ package final class MonitorDatabase {
     in directory: String, now: Timestamp
   ) throws(StorageError) -> (path: String, setAside: String?) {
     // SQLite keeps what belongs to it beside the file itself.
-    let path = FileStatus.target(of: directory + "/geofenced.db")
+    let link = directory + "/geofenced.db"
+    let path: String
+    do {
+      path = try FileStatus.target(of: link)
+    } catch {
+      throw .unusable(path: link, reason: "it can't be followed: \(error)")
+    }
     // SQLite would wait for ever for what a pipe brings.
     for name in (files + ["-journal"]).map({ path + $0 }) {
       guard let status = try? FileStatus(path: name), status.kind != .regular else { continue }

@@ -1,5 +1,6 @@
 import Foundation
 import Geofencing
+import Glibc
 import SQLite
 import TestSupport
 import Testing
@@ -177,6 +178,14 @@ import Testing
     #expect(throws: StorageError.self) { try directory.open() }
     #expect(
       try FileManager.default.destinationOfSymbolicLink(atPath: directory.database) == elsewhere)
+  }
+
+  @Test func `refuses a link to a file whose name isn't UTF-8, instead of making another`() throws {
+    let target =
+      Array((directory.path + "/places").utf8CString.dropLast()) + [CChar(bitPattern: 0xE9), 0]
+    try #require(symlink(target, directory.database) == 0)
+    #expect(throws: StorageError.self) { try directory.open() }
+    #expect(try directory.files == ["geofenced.db"])
   }
 
   /// Makes the database what it was before the last migration.

@@ -54,19 +54,27 @@ package struct FileStatus: Sendable {
     }
   }
 
-  /// Where a path leads to in the end if it is a symbolic link, also where nothing is there.
-  package static func target(of path: String) -> String {
-    var path = path
-    // As many as Linux follows.
-    for _ in 0..<40 {
-      var target = [CChar](repeating: 0, count: Int(PATH_MAX))
-      let count = unsafe readlink(path, &target, target.count)
-      guard count > 0 else { break }
-      let name = String(decoding: target.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
-      let folder = path.prefix(through: path.lastIndex(of: "/") ?? path.startIndex)
-      path = name.hasPrefix("/") ? name : folder + name
+  /// Where a symbolic link leads in the end, also where nothing is there; the path itself where it is none.
+  ///
+  /// - Throws: `ELOOP` for links that lead to each other, `EILSEQ` for one whose target has a name that isn't
+  ///   UTF-8, or the error of readlink(2).
+  package static func target(of path: String) throws(Errno) -> String {
+    var target = path
+    // As many as the kernel follows, and a look at where the last one leads.
+    for _ in 0...40 {
+      guard (try? FileStatus(path: target, followingLinks: false))?.kind == .symbolicLink else {
+        return target
+      }
+      var characters = [CChar](repeating: 0, count: Int(PATH_MAX))
+      let length = unsafe readlink(target, &characters, characters.count)
+      guard length >= 0 else { throw Errno.last }
+      let bytes = characters.prefix(length).map(UInt8.init(bitPattern:))
+      // Repaired, it would be the name of another file.
+      guard let name = String(validating: bytes, as: UTF8.self) else { throw Errno(EILSEQ) }
+      let folder = target.lastIndex(of: "/").map { target[...$0] } ?? ""
+      target = name.hasPrefix("/") ? name : folder + name
     }
-    return path
+    throw Errno(ELOOP)
   }
 
   private init(_ call: (inout stat) -> CInt) throws(Errno) {
