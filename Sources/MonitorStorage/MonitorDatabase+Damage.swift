@@ -1,3 +1,4 @@
+import Glibc
 import LinuxSystem
 import SQLite
 
@@ -34,6 +35,19 @@ extension MonitorDatabase {
     } catch {
       guard error.isInaccessible else { throw error }
       return false
+    }
+  }
+
+  /// Reads all of its files to their ends: SQLite calls it damaged where the disk is what fails.
+  static func readThrough(_ path: String) throws(StorageError) {
+    for suffix in files {
+      guard let file = try? FileDescriptor.open(path + suffix, O_RDONLY) else { continue }
+      var piece: [UInt8] = []
+      do throws(Errno) {
+        while try file.readPiece(into: &piece) > 0 { piece.removeAll(keepingCapacity: true) }
+      } catch {
+        throw .unusable(path: path + suffix, reason: "the disk is failing: \(error)")
+      }
     }
   }
 

@@ -88,47 +88,77 @@ package final class MonitorDatabase {
   init(path: String, now: Timestamp, check: Check, aside: String? = nil) throws(StorageError) {
     self.path = path
     olderCopy = if case .success(true) = check { Self.keepOlder(path) } else { nil }
+    let opening = try Self.openOrReplace(path, now: now, check, aside)
+    connection = opening.connection
+    setAside = opening.setAside
+    savedConditions = opening.savedConditions
+    hasNewIndexes = opening.hasNewIndexes
+  }
+
+  /// A database that was opened, and what became of a damaged one in its place.
+  private struct Opening {
+    let connection: Connection
+    var setAside: (path: String, problem: String)?
+    var savedConditions = 0
+    var hasNewIndexes = false
+  }
+
+  private static func openOrReplace(
+    _ path: String, now: Timestamp, _ check: Check, _ aside: String?
+  ) throws(StorageError) -> Opening {
     do {
-      connection = try Self.open(path, check)
-      setAside = aside.map { ($0, "it was damaged, and the start that set it aside was cut off") }
-      savedConditions = aside == nil ? 0 : (try? Self.countOfConditions(in: connection)) ?? 0
-      hasNewIndexes = Self.mendIndexes(connection)
+      let connection = try Self.open(path, check)
+      let saved = aside == nil ? 0 : (try? Self.countOfConditions(in: connection)) ?? 0
+      return Opening(
+        connection: connection,
+        setAside: aside.map { ($0, "it was damaged, and the start that set it aside was cut off") },
+        savedConditions: saved, hasNewIndexes: Self.mendIndexes(connection))
     } catch let error where error.isCorrupt {
-      // SQLite says the same of a page that can't be read.
-      try Self.readThrough(path)
-      do throws(SQLiteError) {
-        connection = try Self.open(path, Self.check(path))
-        (setAside, savedConditions) = (nil, 0)
-        hasNewIndexes = Self.mendIndexes(connection)
-        return
-      } catch  where !error.isCorrupt {
-        // It may be sound: what failed is another thing.
-        throw .unusable(path, error)
-      } catch {}
-      let aside = Self.unusedName(Self.aside(path, now))
-      let isWhole = !FileStatus.isAbsent(path)
-      let saved: Int
-      do {
-        // While the damaged one has its name: a start that comes to nothing is made up for by the next.
-        saved = try Self.prepare(path, savingFrom: isWhole ? path : nil)
-        try Self.name(path + Self.saved, from: path + Self.unnamed)
-      } catch {
-        throw .unusable(path, error)
-      }
-      try Self.move(path, to: aside)
-      do {
-        try Self.name(path, from: path + Self.saved)
-        connection = try Self.open(path, .success(true))
-      } catch {
-        // The next start is to find it, and to tell of it.
-        Self.remove(path)
-        try Self.move(aside, to: path, Self.files.reversed())
-        throw .unusable(path, error)
-      }
-      setAside = (isWhole ? aside : "\(aside)-wal", error.message)
-      savedConditions = saved
-      hasNewIndexes = false
+      if let opening = try openAgain(path) { return opening }
+      return try replace(path, now: now, because: error)
     } catch {
+      throw .unusable(path, error)
+    }
+  }
+
+  /// Opens a database that seemed to be damaged; nil where it is.
+  private static func openAgain(_ path: String) throws(StorageError) -> Opening? {
+    // It says the same of a page that the disk couldn't read.
+    try readThrough(path)
+    do throws(SQLiteError) {
+      let connection = try Self.open(path, Self.check(path))
+      return Opening(connection: connection, hasNewIndexes: Self.mendIndexes(connection))
+    } catch {
+      // It may be sound where it can't be opened for another reason.
+      guard error.isCorrupt else { throw .unusable(path, error) }
+      return nil
+    }
+  }
+
+  /// Sets a damaged database aside, and begins a new one with what can be saved from it.
+  private static func replace(
+    _ path: String, now: Timestamp, because damage: SQLiteError
+  ) throws(StorageError) -> Opening {
+    let aside = Self.unusedName(Self.aside(path, now))
+    let isWhole = !FileStatus.isAbsent(path)
+    let saved: Int
+    do {
+      // The damaged one has its name still: a start that is cut off here changes nothing.
+      saved = try Self.prepare(path, savingFrom: isWhole ? path : nil)
+      try Self.name(path + Self.saved, from: path + Self.unnamed)
+    } catch {
+      throw .unusable(path, error)
+    }
+    try Self.move(path, to: aside)
+    do {
+      try Self.name(path, from: path + Self.saved)
+      return Opening(
+        connection: try Self.open(path, .success(true)),
+        setAside: (isWhole ? aside : "\(aside)-wal", damage.message), savedConditions: saved)
+    } catch {
+      // The damaged one gets its name back, so that the next start finds it and tells of it.
+      Self.remove(path)
+      try Self.move(aside, to: path, Self.files.reversed())
       throw .unusable(path, error)
     }
   }
@@ -253,19 +283,6 @@ package final class MonitorDatabase {
       throw error
     } catch {
       throw SQLiteError(code: SQLiteError.other, message: "\(error)")
-    }
-  }
-
-  /// Reads what it consists of, to the end.
-  private static func readThrough(_ path: String) throws(StorageError) {
-    for suffix in files {
-      guard let file = try? FileDescriptor.open(path + suffix, O_RDONLY) else { continue }
-      var piece: [UInt8] = []
-      do throws(Errno) {
-        while try file.readPiece(into: &piece) > 0 { piece.removeAll(keepingCapacity: true) }
-      } catch {
-        throw .unusable(path: path + suffix, reason: "the disk is failing: \(error)")
-      }
     }
   }
 }
