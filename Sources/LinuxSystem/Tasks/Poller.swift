@@ -155,6 +155,7 @@ package final class Poller: SerialExecutor, TaskExecutor {
     _ = unsafe write(wakeUp, &one, MemoryLayout.size(ofValue: one))
   }
 
+  /// Until it is stopped: runs jobs, lets those go on who have yielded, sleeps, and resumes who has waited.
   private func run() {
     var ready = [linux_ready](repeating: linux_ready(), count: 64)
     // Kept for their memory.
@@ -166,7 +167,7 @@ package final class Poller: SerialExecutor, TaskExecutor {
     var finished: [(CheckedContinuation<PollerState.Outcome, Never>, PollerState.Outcome)] = []
     // Whoever wants to wait for a descriptor meanwhile is told that there are too many.
     while !state.withLock({ $0.open() }) { usleep(10_000) }
-    let (epoll, wakeUp) = state.withLock { ($0.epoll, $0.wakeUp) }
+    let epoll = state.withLock { $0.epoll }
     while true {
       // What a job makes ready is run too, before descriptors are asked; not for ever.
       var now = ContinuousClock.now
@@ -179,17 +180,10 @@ package final class Poller: SerialExecutor, TaskExecutor {
         for continuation in yielding { continuation.resume() }
         yielding.removeAll(keepingCapacity: true)
       }
-      let timeout = state.withLock { state -> CInt? in
-        guard state.jobs.isEmpty, state.yielding.isEmpty || debt != nil else { return 0 }
-        if state.isStopped, state.yielding.isEmpty { return nil }
-        state.isAsleep = true
-        let next = state.waiters.values.lazy.compactMap { $0.deadline }.min()
-        guard let patience = debt.map({ now + $0.patience }) else {
-          return milliseconds(until: next)
-        }
-        return milliseconds(until: next.map { min($0, patience) } ?? patience)
+      let patience = debt?.patience
+      guard let timeout = state.withLock({ $0.beginSleep(at: now, patience: patience) }) else {
+        return
       }
-      guard let timeout else { return }
       var count = unsafe linux_epoll_wait(epoll, &ready, CInt(ready.count), timeout)
       // A process that is stopped and goes on is told of no descriptor: what is ready goes before what
       // is late.
@@ -199,32 +193,7 @@ package final class Poller: SerialExecutor, TaskExecutor {
         let left = idleTime - now.duration(to: .now)
         if count == 0 || left <= .zero { debt = nil } else { debt?.idleTime = left }
       }
-      state.withLock { state in
-        state.isAsleep = false
-        for event in ready.prefix(Int(max(0, count))) {
-          if event.descriptor == wakeUp {
-            var count: UInt64 = 0
-            _ = unsafe read(wakeUp, &count, MemoryLayout.size(ofValue: count))
-            _ = linux_epoll_arm(epoll, wakeUp, 1, 0)
-            continue
-          }
-          for interest in Interest.allCases where event.tells(of: interest) {
-            let wish = PollerState.Wish(descriptor: event.descriptor, interest: interest)
-            if let id = state.wishes[wish], let waiter = state.remove(id) {
-              finished.append((waiter.continuation, .ready))
-            }
-          }
-          // One shot disarmed the other wishes too.
-          _ = state.arm(event.descriptor)
-        }
-        let now = ContinuousClock.now
-        for (id, waiter) in state.waiters {
-          if let deadline = waiter.deadline, deadline <= now {
-            _ = state.remove(id)
-            finished.append((waiter.continuation, .timedOut))
-          }
-        }
-      }
+      state.withLock { $0.takeFinished(ready.prefix(Int(max(0, count))), into: &finished) }
       guard !finished.isEmpty else { continue }
       // Who waited for a descriptor goes before those who had no turn: the receiver, not who asks much.
       state.withLock { swap(&$0.jobs, &jobs) }
@@ -274,22 +243,5 @@ package final class Poller: SerialExecutor, TaskExecutor {
     guard done < jobs.count else { return now <= end }
     state.withLock { $0.jobs.insert(contentsOf: jobs[done...], at: 0) }
     return false
-  }
-
-  /// Milliseconds from now, rounded up so that the thread doesn't spin in the last one; −1 is never.
-  private func milliseconds(until deadline: ContinuousClock.Instant?) -> CInt {
-    guard let deadline else { return -1 }
-    let left = ContinuousClock.now.duration(to: deadline) / .milliseconds(1)
-    return CInt(min(max(0, left.rounded(.up)), 3_600_000))
-  }
-}
-
-extension linux_ready {
-  fileprivate func tells(of interest: Poller.Interest) -> Bool {
-    switch interest {
-    case .reading: reading != 0
-    case .writing: writing != 0
-    case .hangUp: hung_up != 0
-    }
   }
 }

@@ -89,6 +89,57 @@ struct PollerState: ~Copyable {
     return isAsleep
   }
 
+  /// For how many milliseconds the thread may sleep: 0 where something is to run, −1 for ever; nil when it ends.
+  ///
+  /// - Parameter patience: for how long those are waited for who go before the ones that yield.
+  mutating func beginSleep(at now: ContinuousClock.Instant, patience: Duration?) -> CInt? {
+    guard jobs.isEmpty, yielding.isEmpty || patience != nil else { return 0 }
+    if isStopped, yielding.isEmpty { return nil }
+    isAsleep = true
+    let next = waiters.values.lazy.compactMap { $0.deadline }.min()
+    guard let patience else { return Self.milliseconds(until: next) }
+    let end = now + patience
+    return Self.milliseconds(until: next.map { min($0, end) } ?? end)
+  }
+
+  /// Milliseconds from now, rounded up so that the thread doesn't spin in the last one; −1 is never.
+  private static func milliseconds(until deadline: ContinuousClock.Instant?) -> CInt {
+    guard let deadline else { return -1 }
+    let left = ContinuousClock.now.duration(to: deadline) / .milliseconds(1)
+    return CInt(min(max(0, left.rounded(.up)), 3_600_000))
+  }
+
+  /// After a sleep, takes out who waited for a descriptor that is ready now, or for a time that is over.
+  mutating func takeFinished(
+    _ events: ArraySlice<linux_ready>,
+    into finished: inout [(CheckedContinuation<Outcome, Never>, Outcome)]
+  ) {
+    isAsleep = false
+    for event in events {
+      if event.descriptor == wakeUp {
+        var count: UInt64 = 0
+        _ = unsafe read(wakeUp, &count, MemoryLayout.size(ofValue: count))
+        _ = linux_epoll_arm(epoll, wakeUp, 1, 0)
+        continue
+      }
+      for interest in Poller.Interest.allCases where event.tells(of: interest) {
+        let wish = Wish(descriptor: event.descriptor, interest: interest)
+        if let id = wishes[wish], let waiter = remove(id) {
+          finished.append((waiter.continuation, .ready))
+        }
+      }
+      // One shot disarmed the other wishes too.
+      _ = arm(event.descriptor)
+    }
+    let now = ContinuousClock.now
+    for (id, waiter) in waiters {
+      if let deadline = waiter.deadline, deadline <= now {
+        _ = remove(id)
+        finished.append((waiter.continuation, .timedOut))
+      }
+    }
+  }
+
   mutating func remove(_ id: UInt64) -> Waiter? {
     guard let waiter = waiters.removeValue(forKey: id) else { return nil }
     if let wish = waiter.wish { wishes[wish] = nil }
@@ -111,5 +162,15 @@ struct PollerState: ~Copyable {
     // Hang-ups are told of in any case (epoll_ctl(2)).
     return linux_epoll_arm(
       epoll, descriptor, isWished(.reading) ? 1 : 0, isWished(.writing) ? 1 : 0) == 0
+  }
+}
+
+extension linux_ready {
+  fileprivate func tells(of interest: Poller.Interest) -> Bool {
+    switch interest {
+    case .reading: reading != 0
+    case .writing: writing != 0
+    case .hangUp: hung_up != 0
+    }
   }
 }
