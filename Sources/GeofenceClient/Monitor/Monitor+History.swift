@@ -69,6 +69,25 @@ extension Monitor {
     /// Begins with the first one.
     public func makeAsyncIterator() -> Iterator { Iterator(self) }
 
+    /// The events after a number, as many as the service tells at once.
+    fileprivate func events(after since: Int64) async throws -> ControlInterface.Events.Reply {
+      var parameters = ControlInterface.Events.Parameters(monitor: monitor, identifier: identifier)
+      parameters.since = since
+      parameters.kinds = kinds?.compactMap { EventKind(rawValue: $0.rawValue) }
+      parameters.from = from.map(Self.timestamp)
+      parameters.until = until.map(Self.timestamp)
+      return try await Monitor.ofOwnUser { [parameters, service] user in
+        var parameters = parameters
+        parameters.user = user
+        return try await service.call(ControlInterface.Events.self, parameters)
+      }
+    }
+
+    /// A date as the service has it; what is out of its range is before or after all.
+    private static func timestamp(_ date: Date) -> Timestamp {
+      Timestamp(date) ?? Timestamp(nanoseconds: date.timeIntervalSince1970 < 0 ? .min : .max)
+    }
+
     /// One loop.
     public struct Iterator: AsyncIteratorProtocol {
       private let history: History
@@ -107,11 +126,6 @@ extension Monitor {
         return page.popFirst()
       }
 
-      /// A date as the service has it; what is out of its range is before or after all.
-      private static func timestamp(_ date: Date) -> Timestamp {
-        Timestamp(date) ?? Timestamp(nanoseconds: date.timeIntervalSince1970 < 0 ? .min : .max)
-      }
-
       /// Reads the next events, some at a time.
       ///
       /// Where the service is away for a moment, whoever asks again goes on.
@@ -123,31 +137,24 @@ extension Monitor {
           try MonitorError.check(identifier, as: "identifier")
         }
         var since = since
-        var parameters = ControlInterface.Events.Parameters(
-          monitor: history.monitor, identifier: history.identifier)
-        parameters.kinds = history.kinds?.compactMap { EventKind(rawValue: $0.rawValue) }
-        parameters.from = history.from.map(Self.timestamp)
-        parameters.until = history.until.map(Self.timestamp)
-        let reply: ControlInterface.Events.Reply
         do {
           if isUnplaced {
             let status = try await history.service.call(Status.self, Status.Parameters())
             if status.log != log { (since, log) = (0, status.log) }
             isUnplaced = false
           }
-          parameters.since = since
-          reply = try await Monitor.ofOwnUser { [parameters, service = history.service] user in
-            var parameters = parameters
-            parameters.user = user
-            return try await service.call(ControlInterface.Events.self, parameters)
-          }
+          let reply = try await history.events(after: since)
+          take(reply, after: since)
         } catch let error as MonitorError {
           if error.isTransient { last = since }
           throw error
         } catch {
           // The task was cancelled.
-          return
         }
+      }
+
+      /// Takes what the service has after a number: events, and which are gone from the log.
+      private mutating func take(_ reply: ControlInterface.Events.Reply, after since: Int64) {
         var events = reply.events.map { Event($0) }
         if let first = events.first {
           let isAnother = since > 0 && log != nil && first.log != log
