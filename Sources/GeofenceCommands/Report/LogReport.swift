@@ -61,20 +61,35 @@ struct LogReport {
       track.note((explanation?.evidence ?? []).filter { isAsked($0.timestamp) })
     }
     let evidence = track
-    if let recording {
-      track = TrackCollection()
-      failure = try await read(recording, arguments)
-      if !arguments.isGiven("config") {
-        report.remarks.append(
-          "Which fixes of the recording are used was found out with the default configuration; "
-            + "--config names the daemon's.")
-      }
-      report.origin =
-        "The track is made of the fixes of "
-        + (recording == "-"
-          ? "standard input" : "the recording \(recording.split(separator: "/").last ?? "")")
-        + ", and of those that the events rest on."
+    if let recording { failure = try await takeTrack(of: recording, arguments) }
+    drawTrack(with: evidence)
+    report.markGaps()
+    report.noteReplacements()
+    report.remarks += track.remarks
+    return (report, failure)
+  }
+
+  /// Takes the track of a recording in place of the fixes that events rest on, and says why that isn't all of it.
+  private mutating func takeTrack(
+    of recording: String, _ arguments: ParsedArguments
+  ) async throws -> CommandFailure? {
+    track = TrackCollection()
+    let failure = try await read(recording, arguments)
+    if !arguments.isGiven("config") {
+      report.remarks.append(
+        "Which fixes of the recording are used was found out with the default configuration; "
+          + "--config names the daemon's.")
     }
+    report.origin =
+      "The track is made of the fixes of "
+      + (recording == "-"
+        ? "standard input" : "the recording \(recording.split(separator: "/").last ?? "")")
+      + ", and of those that the events rest on."
+    return failure
+  }
+
+  /// Draws the track with the fixes that events rest on, and what was left out of either.
+  private mutating func drawTrack(with evidence: TrackCollection) {
     var fixes = Dictionary(
       (track.points + evidence.points).map { ($0.timestamp, $0) }
     ) { recorded, _ in recorded }
@@ -97,10 +112,6 @@ struct LogReport {
         $0[$1.sentence, default: 0] += $1.fix.count
       }
     }
-    report.markGaps()
-    report.noteReplacements()
-    report.remarks += track.remarks
-    return (report, failure)
   }
 
   // MARK: The log
