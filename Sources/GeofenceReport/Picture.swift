@@ -77,7 +77,7 @@ struct Picture: Encodable, Sendable {
   var rows: [Row] = []
 
   /// The row of each condition that has one.
-  private var places: [ConditionKey: Int] = [:]
+  private var rowNumbers: [ConditionKey: Int] = [:]
 
   private enum CodingKeys: CodingKey {
     case began, length, ahead, clocks, view, track, rejections, fences, events, rows
@@ -105,41 +105,26 @@ struct Picture: Encodable, Sendable {
       report.track.map(\.coordinate)
       + report.events.compactMap(\.event.transition.location?.coordinate)
     // Where nothing was used, what was refused shows where the receiver was, but for its zeros.
-    let places = refused.compactMap(\.fix.coordinate).filter {
-      $0.latitude != 0 || $0.longitude != 0
-    }
-    if anchors.isEmpty { anchors = places }
-    let map = LocalMap(
-      around: anchors.isEmpty ? report.fences.map(\.condition.anchor) : anchors)
-    let points = report.track.map { map.point(of: $0.coordinate) }
-    var bounds = MapBounds(points)
-    for event in report.events {
-      if let location = event.event.transition.location {
-        bounds.include(map.point(of: location.coordinate))
+    if anchors.isEmpty {
+      anchors = refused.compactMap(\.fix.coordinate).filter {
+        $0.latitude != 0 || $0.longitude != 0
       }
     }
-    if bounds.isEmpty {
-      for place in places { bounds.include(map.point(of: place)) }
-    }
+    let map = LocalMap(
+      around: anchors.isEmpty ? report.fences.map(\.condition.anchor) : anchors)
+    let places = anchors.map { map.point(of: $0) }
+    let points = Array(places.prefix(report.track.count))
+    var bounds = MapBounds(places)
     let tolerance = max(0.02, bounds.extent * Self.finestPart)
     let near = setFences(of: report, on: map, near: &bounds, at: points, tolerance: tolerance)
     setRows(of: report, near: near)
     events = report.events.compactMap { event in
-      self.places[event.event.transition.key].map { row in
+      rowNumbers[event.event.transition.key].map { row in
         Event(event.event, row: row, on: map, since: began)
       }
     }
     setTrack(of: report, at: points, tolerance: tolerance)
-    rejections = refused.compactMap { rejection in
-      rejection.fix.coordinate.map {
-        let point = map.point(of: $0)
-        return Rejection(
-          x: point.x.toCentimetres, y: point.y.toCentimetres,
-          time: rejection.fix.timestamp.map { $0.milliseconds - began },
-          why: rejection.sentence.shown
-            + (rejection.fix.count > 1 ? " (\(rejection.fix.count) in a row)" : ""))
-      }
-    }
+    rejections = refused.compactMap { Rejection($0, on: map, since: began) }
     if bounds.isEmpty { bounds.include(MapPoint(x: 0, y: 0)) }
     let seen = bounds.widened(by: max(20, bounds.extent * 0.04))
     view = [
@@ -149,7 +134,7 @@ struct Picture: Encodable, Sendable {
   }
 
   /// Whether the page tells of a condition: something happened to it, or it is drawn.
-  func shows(_ key: ConditionKey) -> Bool { places[key] != nil }
+  func shows(_ key: ConditionKey) -> Bool { rowNumbers[key] != nil }
 
   private mutating func setRows(of report: Report, near: [ConditionKey]) {
     let naming = report.naming
@@ -158,14 +143,14 @@ struct Picture: Encodable, Sendable {
     // Those that something happened to come first, and none of them is left out.
     let kept = report.stateRows.filter { shown.contains($0.key) }
       .prefix(max(Self.rowLimit, Set(telling).count))
-    places = Dictionary(zip(kept.map(\.key), 0...)) { first, _ in first }
+    rowNumbers = Dictionary(zip(kept.map(\.key), 0...)) { first, _ in first }
     rows = kept.map { row in
       Row(
         name: naming.name(of: row.key), states: row.spans.map(\.state.rawValue),
         until: row.spans.map { $0.to.milliseconds - began },
         from: (row.spans.first?.from.milliseconds ?? began) - began)
     }
-    for (index, key) in near.enumerated() { fences[index].row = places[key] ?? -1 }
+    for (index, key) in near.enumerated() { fences[index].row = rowNumbers[key] ?? -1 }
     // Larger ones below, so that the smaller ones can be pointed at.
     fences.sort { ($0.size, $0.row) > ($1.size, $1.row) }
   }
@@ -220,6 +205,19 @@ extension Picture.Track {
     time.append(fix.timestamp.milliseconds - began)
     speed.append(fix.speed?.toCentimetres)
     accuracy.append(fix.horizontalAccuracy?.toCentimetres)
+  }
+}
+
+extension Picture.Rejection {
+  /// Nil where the receiver told no position.
+  fileprivate init?(_ rejection: Report.Rejection, on map: LocalMap, since began: Int64) {
+    guard let coordinate = rejection.fix.coordinate else { return nil }
+    let point = map.point(of: coordinate)
+    let count = rejection.fix.count
+    self.init(
+      x: point.x.toCentimetres, y: point.y.toCentimetres,
+      time: rejection.fix.timestamp.map { $0.milliseconds - began },
+      why: rejection.sentence.shown + (count > 1 ? " (\(count) in a row)" : ""))
   }
 }
 
