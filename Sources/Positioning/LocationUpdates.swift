@@ -225,19 +225,7 @@ package struct LocationUpdates<Source: LocationSource>: AsyncSequence, Sendable 
           return nil
         }
         diagnostics.updateRest { $0.nextLook = nil }
-        var state = ReceiverLook<Source>.State(pipeline: pipeline, pause: pause)
-        state.pause.beginLook()
-        policy.lookBegins()
-        let fixTimeout = PauseParameters.fixTimeout(afterFruitless: fruitlessLooks)
-        let (began, trouble) = (policy.uptime(), pipeline.receiverStatus.disconnection)
-        state = await ReceiverLook(
-          source: updates.source, policy: policy, fixTimeout: fixTimeout,
-          diagnostics: diagnostics, everyUpdate: updates.giveAlone
-        ).take(state)
-        if state.lastFix == nil { fruitlessLooks += 1 }
-        pipeline = state.pipeline
-        self.pause = state.pause
-        if state.finding == .moved, let fix = state.lastFix {
+        if let fix = await look(policy, during: pause) {
           diagnostics.updateRest { rest in
             rest.pausedSince = nil
             rest.isStationary = false
@@ -245,21 +233,41 @@ package struct LocationUpdates<Source: LocationSource>: AsyncSequence, Sendable 
           useAgain(policy)
           return LocationUpdate(location: fix)
         }
-        if !pipeline.isUnheardSinceRelease {
-          unheard = .zero
-        } else if pipeline.receiverStatus.source != nil, trouble == nil {
-          // A source that was away may have come back with the last second. The machine may have slept meanwhile.
-          unheard += Swift.min(policy.uptime() - began, fixTimeout)
-          // A look may be shorter than the silence of a receiver that tells something now and then.
-          if unheard >= policy.silence, let update = pipeline.process(.silent) {
-            _ = await updates.giveAlone(update)
-          }
-        }
-        pipeline.release()
-        diagnostics.publish(pipeline.receiverStatus)
         settling = wake == .motion ? Self.settling : .zero
       }
       isFinished = true
+      return nil
+    }
+
+    /// Looks at the released receiver once; its fix where it has moved, else nil.
+    private mutating func look(
+      _ policy: PausePolicy, during pause: AutomaticPause
+    ) async -> Location? {
+      var state = ReceiverLook<Source>.State(pipeline: pipeline, pause: pause)
+      state.pause.beginLook()
+      policy.lookBegins()
+      let fixTimeout = PauseParameters.fixTimeout(afterFruitless: fruitlessLooks)
+      let (began, trouble) = (policy.uptime(), pipeline.receiverStatus.disconnection)
+      state = await ReceiverLook(
+        source: updates.source, policy: policy, fixTimeout: fixTimeout,
+        diagnostics: diagnostics, everyUpdate: updates.giveAlone
+      ).take(state)
+      if state.lastFix == nil { fruitlessLooks += 1 }
+      pipeline = state.pipeline
+      self.pause = state.pause
+      if state.finding == .moved, let fix = state.lastFix { return fix }
+      if !pipeline.isUnheardSinceRelease {
+        unheard = .zero
+      } else if pipeline.receiverStatus.source != nil, trouble == nil {
+        // A source that was away may have come back with the last second. The machine may have slept meanwhile.
+        unheard += Swift.min(policy.uptime() - began, fixTimeout)
+        // A look may be shorter than the silence of a receiver that tells something now and then.
+        if unheard >= policy.silence, let update = pipeline.process(.silent) {
+          _ = await updates.giveAlone(update)
+        }
+      }
+      pipeline.release()
+      diagnostics.publish(pipeline.receiverStatus)
       return nil
     }
   }
