@@ -200,6 +200,7 @@ write-generated:
 # building them for it.
 .PHONY: docs
 docs: build
+	@Scripts/bootstrap --tests
 	rm -rf '$(DOCS)'
 	for library in $(LIBRARIES); do \
 	  mkdir -p $(DOCS)/symbols/$$library && \
