@@ -23,7 +23,7 @@ package enum FileContents {
     return bytes
   }
 
-  /// What is read from a file; what fails is told as the file's.
+  /// Does something with a file, and makes a ``FileError`` of an ``Errno``.
   static func reading<Result: ~Copyable>(
     _ body: () throws(Errno) -> Result
   ) throws(FileError) -> Result {

@@ -15,11 +15,13 @@ package struct FileStatus: Sendable {
   package let kind: Kind
   package let identity: Identity
 
-  /// Whom it belongs to.
+  /// The uid of its owner.
   package let uid: UInt32
+
+  /// The gid of its group.
   package let gid: UInt32
 
-  /// Who may read, write and execute it: nine bits.
+  /// Who may read, write and execute it: the lowest nine bits of its mode.
   package let permissions: UInt32
 
   /// How many names it has: none once it was removed.
@@ -44,7 +46,7 @@ package struct FileStatus: Sendable {
     try self.init { unsafe fstat(number, &$0) }
   }
 
-  /// Whether nothing has a name, not even a link that leads nowhere.
+  /// Whether there is nothing of this name, not even a link that leads nowhere.
   package static func isAbsent(_ path: String) -> Bool {
     do throws(Errno) {
       _ = try FileStatus(path: path, followingLinks: false)

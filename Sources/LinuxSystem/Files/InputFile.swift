@@ -3,7 +3,7 @@ package final class InputFile {
   /// Its size in bytes when it was opened; nil where it is no regular file.
   package let size: Int?
 
-  /// How much was handed out.
+  /// How many bytes were handed out.
   package private(set) var bytesRead = 0
 
   private let file: FileDescriptor

@@ -25,7 +25,7 @@ package enum ChildProcess {
         }
         problem = .permissionDenied
       } catch {
-        // Of a folder that is searched, it only counts that it may not be.
+        // Folders of PATH that aren't there are passed over; one that can't be entered is told.
         if program.contains("/") || error == .permissionDenied { problem = error }
       }
     }
@@ -61,7 +61,7 @@ package enum ChildProcess {
   }
 
   private static func start(_ words: [String], input: String) throws(Errno) -> pid_t {
-    // Who started this process may have had it ignored: then nobody is told how a child ended.
+    // This process may have been started with the signal ignored: then waitpid(2) tells nothing of a child.
     _ = signal(SIGCHLD, SIG_DFL)
     var actions = unsafe posix_spawn_file_actions_t()
     var attributes = posix_spawnattr_t()
@@ -72,7 +72,7 @@ package enum ChildProcess {
       unsafe posix_spawnattr_destroy(&attributes)
     }
     unsafe posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, input, O_RDONLY, 0)
-    // As from a shell, whatever this process does with its own signals.
+    // The program gets its signals as from a shell, whatever this process does with its own.
     var signals = sigset_t()
     unsafe sigemptyset(&signals)
     unsafe posix_spawnattr_setsigmask(&attributes, &signals)

@@ -1,8 +1,10 @@
 import Glibc
 
-/// The clocks of who runs the program: those of `TZ`, or of the machine (tzset(3)).
+/// The time zone in which the program runs: that of `TZ`, or else the machine's (tzset(3)).
 package enum LocalTime {
-  /// How many seconds they are ahead of UTC at an instant, in seconds since 1970; nil where they show UTC.
+  /// How many seconds its clocks are ahead of UTC at an instant; nil where they show UTC.
+  ///
+  /// - Parameter seconds: The instant, in seconds since 1970.
   package static func offset(at seconds: Int64) -> Int? {
     var time = time_t(seconds)
     var clocks = unsafe tm()

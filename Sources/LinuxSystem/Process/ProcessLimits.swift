@@ -2,11 +2,11 @@ import Glibc
 
 /// What the system lets this process have, and what it was given.
 package enum ProcessLimits {
-  /// Lets the process have more open files than most are given at their start, as far as it may.
+  /// Raises how many open files the process may have, as far as its hard limit allows.
   ///
   /// A shell's programs, for one, have 1,024, which the connections of a server can use up.
   package static func raiseOpenFiles(to most: UInt) {
-    // What the C library names it by isn't of the type that it asks for.
+    // glibc's constant isn't of the type that its functions take.
     let openFiles = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
     var limit = rlimit()
     guard unsafe getrlimit(openFiles, &limit) == 0, limit.rlim_cur < most else { return }
@@ -14,13 +14,13 @@ package enum ProcessLimits {
     _ = unsafe setrlimit(openFiles, &limit)
   }
 
-  /// Opens those of the three standard descriptors that are closed, so that nothing else that is opened
-  /// gets their numbers, and what is written for a person isn't written into it.
+  /// Opens those of the three standard descriptors that are closed.
   ///
-  /// Using them stays the error that it was.
+  /// Otherwise a file that is opened later gets such a number, and messages are written into it. Reading or
+  /// writing them still fails.
   package static func fillStandardDescriptors() {
     for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
-      // The lowest number that is free, and the wrong way round.
+      // open(2) gives the lowest free number. The direction is the wrong one, so that using it fails.
       _ = unsafe open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
     }
   }

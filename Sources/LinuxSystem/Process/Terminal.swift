@@ -99,8 +99,9 @@ package final class Terminal: Sendable {
     }
   }
 
-  /// Writes a few last bytes, and waits a second at most each time that the terminal takes no more: one that
-  /// takes nothing keeps no program from its end.
+  /// Writes a few last bytes, blocking for a second at most each time that the terminal takes no more.
+  ///
+  /// So a terminal that is stuck can't keep the program from ending.
   package func writeAtLast(_ bytes: [UInt8]) {
     var rest = bytes[...]
     while let left = try? writeSome(rest), !left.isEmpty {
@@ -110,7 +111,7 @@ package final class Terminal: Sendable {
     }
   }
 
-  /// Writes what the terminal takes at once; the result is what is left.
+  /// Writes as many of the bytes as the terminal takes at once, and returns the rest.
   private func writeSome(_ bytes: ArraySlice<UInt8>) throws(Errno) -> ArraySlice<UInt8> {
     guard !bytes.isEmpty else { return bytes }
     do {

@@ -25,7 +25,7 @@ package struct FrameBuffer: Sendable {
     self.limit = limit
   }
 
-  /// How many bytes of room stay for the next frames.
+  /// A buffer of more than twice this many bytes is given back when it is empty.
   private static let kept = 65_536
 
   /// Whether bytes of a frame that isn't complete are waiting.

@@ -1,14 +1,13 @@
 import Dispatch
 import Synchronization
 
-/// Looks up hosts for tasks that don't have to stay until the name servers have answered.
+/// Looks up hosts for tasks, which can be cancelled while they wait.
 ///
-/// Looking a name up blocks for as long as the name servers take and can't be ended, so it is done on a
-/// thread of its own, one lookup at a time: who asks for another host meanwhile waits for its turn, and
-/// who asks for the same one shares the answer. A task that is cancelled stops waiting at once; the
-/// lookup goes on without it.
+/// A lookup blocks for as long as the name servers take and can't be ended. So lookups are made on a thread
+/// of their own, one after the other. Tasks that ask for the same host share the answer. A task that is
+/// cancelled stops waiting at once; the lookup goes on without it.
 final class HostResolver: Sendable {
-  /// How long somebody waits for an answer: glibc gives each name server five seconds, and tries them twice.
+  /// How long to wait for an answer: glibc gives each name server five seconds, and tries them twice.
   static let patience = Duration.seconds(30)
 
   /// The process's resolver, which asks the system.
@@ -21,13 +20,13 @@ final class HostResolver: Sendable {
     let port: Int
   }
 
-  /// What is looked up once, for all who ask until it is answered.
+  /// The answer to a question, for all tasks that ask it until it is there.
   private typealias Lookup = WatchedState<Result<[InternetAddress], any Error>?>
 
   private let lookUp: LookUp
   private let thread = DispatchQueue(label: "geofenced.resolver")
 
-  /// What waits to be looked up or is, and how many wait for it.
+  /// The questions that aren't answered yet, and how many tasks wait for each.
   private let lookups = Mutex<[Question: (lookup: Lookup, waiting: Int)]>([:])
 
   /// - Parameter lookUp: finds a host's addresses, and may block.

@@ -56,7 +56,7 @@ package final class ListeningSocket: Sendable {
   ///
   /// While the system refuses it (too many open files), which ``failure`` tells, it is tried again and again.
   ///
-  /// - Parameter poller: which one waits for what the connection brings.
+  /// - Parameter poller: The one that waits for the connection's data.
   /// - Throws: `CancellationError` where it has to wait.
   package func accept(on poller: Poller = .shared) async throws -> StreamSocket {
     while true {

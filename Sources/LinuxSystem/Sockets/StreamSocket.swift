@@ -10,7 +10,7 @@ package final class StreamSocket: Sendable {
 
   /// Takes over a connected, non-blocking socket.
   ///
-  /// - Parameter poller: where is waited for it.
+  /// - Parameter poller: The one that waits for it.
   package init(adopting descriptor: consuming FileDescriptor, on poller: Poller = .shared) {
     self.descriptor = descriptor
     self.poller = poller
@@ -44,8 +44,8 @@ package final class StreamSocket: Sendable {
 
   /// Connects to a host and port over TCP, trying the first eight of the host's addresses in turn.
   ///
-  /// - Parameter timeout: how long connecting to each address may take; looking the host up may take as long
-  ///   as asking some name servers of which the first don't answer.
+  /// - Parameter timeout: How long connecting to each address may take. Looking the host up before may take
+  ///   another 30 seconds.
   /// - Throws: ``HostNotFound``, or the ``Errno`` of the last address; ``Errno/timedOut`` when
   ///   nobody answered in time, the name servers included.
   package static func connect(
@@ -127,7 +127,7 @@ package final class StreamSocket: Sendable {
         rest = rest.dropFirst(try writeNow(rest))
       } catch let error as Errno where error == .wouldBlock {
         let left = bytesNotYetTaken
-        // Of a Unix socket that isn't told before most of what it holds has been taken.
+        // A Unix socket counts as writable only when most of what it holds was read.
         guard
           try await poller.wait(for: .writing, on: descriptor.rawValue, timeout: timeout)
             || bytesNotYetTaken < left
@@ -172,9 +172,9 @@ package final class StreamSocket: Sendable {
     }
   }
 
-  /// How much memory is taken by what was written and the other end hasn't read: 0 when that is all of it.
+  /// How many bytes of memory hold what was written and the other end hasn't read; 0 when it has read all.
   ///
-  /// The system counts what was written at once until all of it was read.
+  /// What was written in one call counts until all of it was read.
   package var bytesNotYetTaken: Int {
     var count: CInt = 0
     // What unix(7) calls SIOCOUTQ is defined as this, in a header that the Glibc module lacks.
@@ -182,18 +182,18 @@ package final class StreamSocket: Sendable {
     return Int(count)
   }
 
-  /// Has the system take no more than about so many bytes that the other end hasn't read yet.
+  /// Limits how much can be written that the other end hasn't read yet, to about so many bytes.
   ///
-  /// What it counts is memory, so it is less in short messages; it has a minimum of its own of about
-  /// 4 KiB (socket(7), `SO_SNDBUF`).
+  /// The system counts memory, so that fewer bytes fit if messages are short; its own minimum is about 4 KiB
+  /// (socket(7), `SO_SNDBUF`).
   package func limitUnread(toBytes count: Int) {
     var value = CInt(clamping: count / 2)
     _ = unsafe setsockopt(
       descriptor.rawValue, SOL_SOCKET, SO_SNDBUF, &value, socklen_t(MemoryLayout<CInt>.size))
   }
 
-  /// Has the system find out within a minute that the machine at the other end is gone without a word, also
-  /// where nothing is to be sent (tcp(7)).
+  /// Makes the system notice within a minute when the machine at the other end has vanished, even while nothing
+  /// is sent (tcp(7)).
   private func noticeLoss() {
     let tcp = CInt(IPPROTO_TCP)
     for (level, name, number) in [

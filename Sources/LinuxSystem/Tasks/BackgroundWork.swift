@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// Work that may wait for others, done one thing after the other on a thread of its own: nobody waits for it.
+/// A queue for work that may block: it is done on a thread of its own, and whoever adds it doesn't wait.
 package final class BackgroundWork: Sendable {
   private let queue: DispatchQueue
   private let limit: Int
@@ -15,7 +15,7 @@ package final class BackgroundWork: Sendable {
     self.limit = limit
   }
 
-  /// Has something done; false where too much waits already, and it is left out.
+  /// Adds some work; false where too much waits already, and this isn't done.
   ///
   /// - Parameter always: whether it is done however much waits.
   @discardableResult
@@ -33,7 +33,7 @@ package final class BackgroundWork: Sendable {
     return true
   }
 
-  /// Waits on this thread until all that was added is done, but no longer than that.
+  /// Blocks until all that was added is done, but no longer than this.
   package func finish(within longest: Duration) {
     let done = DispatchSemaphore(value: 0)
     queue.async { done.signal() }

@@ -1,8 +1,8 @@
 /// A thread that runs actors and the tasks which work for them, and waits for their descriptors.
 ///
-/// What an actor shares with whoever gives it work and whoever tells of it is then done without a change
-/// of thread, which takes longer than the work itself. What blocks the actor, such as a durable write,
-/// blocks those tasks too. An actor belongs to it that has the ``poller`` for its executor.
+/// Tasks that give an actor work, and those that tell others of its results, then need no change of thread,
+/// which takes longer than the work itself. What blocks the actor, such as a durable write, blocks those tasks
+/// too. An actor belongs to the thread if its executor is the ``poller``.
 package actor EventLoop {
   /// The thread: an executor, and where sockets that it alone reads and writes are waited for.
   package nonisolated let poller: Poller
@@ -18,17 +18,16 @@ package actor EventLoop {
 
   deinit { poller.stop() }
 
-  /// Does something on the thread, as all tasks do that it starts.
+  /// Runs something on the thread; tasks that it starts run there, too.
   package nonisolated func run<Value: Sendable>(
     _ body: @Sendable () async throws -> Value
   ) async rethrows -> Value {
     try await withTaskExecutorPreference(poller) { try await isolated(body) }
   }
 
-  /// Does something isolated to an actor of the thread.
+  /// Runs something isolated to this actor.
   ///
-  /// It isn't queued then when it asks another actor of the thread something. With the preference alone,
-  /// which is for what belongs to no actor, each such question is.
+  /// Then a call to another actor of the thread isn't queued. With the executor preference alone, each would be.
   private func isolated<Value: Sendable>(
     _ body: @Sendable () async throws -> Value
   ) async rethrows -> Value {
@@ -37,9 +36,9 @@ package actor EventLoop {
     return try await body()
   }
 
-  /// How many do something at present.
+  /// How many bodies run at present.
   ///
-  /// Were nothing of the actor's used, the compiler would leave out the change to its thread, and a body
-  /// began on the caller's.
+  /// Nobody asks for it. But if a body were run without any use of the actor's state, the compiler would leave
+  /// out the change to the actor's thread, and the body would begin on the caller's.
   private var running = 0
 }

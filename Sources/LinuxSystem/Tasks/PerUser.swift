@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What each user has one of, which all that it does at a time shares.
+/// An object for each user, shared by all that the user does at the same time.
 package final class PerUser<Shared: AnyObject & Sendable>: Sendable {
   private struct Weak {
     weak var shared: Shared?
@@ -13,7 +13,7 @@ package final class PerUser<Shared: AnyObject & Sendable>: Sendable {
     self.make = make
   }
 
-  /// That of a user, which is there for as long as somebody keeps it.
+  /// The object of a user; it lives for as long as somebody has a reference to it.
   package func shared(by user: UInt32) -> Shared {
     users.withLock { users in
       if let shared = users[user]?.shared { return shared }

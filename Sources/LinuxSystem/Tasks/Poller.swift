@@ -9,8 +9,8 @@ import Synchronization
 /// write it and one for its other end to hang up; whoever waits keeps the descriptor open until the wait
 /// has ended.
 ///
-/// The thread also runs what is given to it as an executor: what then waits for a descriptor goes on
-/// where it was heard of, without waking another thread. See ``EventLoop``.
+/// The thread is an executor too: a task that runs there and waits for a descriptor goes on without waking
+/// another thread. See ``EventLoop``.
 package final class Poller: SerialExecutor, TaskExecutor {
   /// The process's poller; its thread starts with the first use and stays.
   package static let shared = Poller(label: "geofenced.poller")
@@ -41,11 +41,10 @@ package final class Poller: SerialExecutor, TaskExecutor {
     if mustWake { wake() }
   }
 
-  /// Lets everything go first that is to run on the thread, without waking another one as
-  /// `Task.yield()` does.
+  /// Lets all other jobs of the thread go first, without waking another thread as `Task.yield()` does.
   ///
-  /// Who kept the others waiting for long lets them have as long, also those who ask one thing after the
-  /// other and so have nothing to run in between.
+  /// A job that took long lets the others have as much time, even those that do one thing after the other and
+  /// have nothing to run in between.
   package func yield() async {
     await withCheckedContinuation { continuation in
       let mustWake = state.withLock { state in
@@ -57,9 +56,9 @@ package final class Poller: SerialExecutor, TaskExecutor {
     }
   }
 
-  /// Ends the thread when it has run what it was given.
+  /// Ends the thread when it has run the jobs that it has.
   ///
-  /// Nobody may wait for anything then.
+  /// No task may be waiting for a descriptor or a time then.
   func stop() {
     let mustWake = state.withLock { state in
       state.isStopped = true
@@ -88,8 +87,8 @@ package final class Poller: SerialExecutor, TaskExecutor {
     _ = try await wait(for: nil, timeout: duration)
   }
 
-  /// - Parameter isolation: The caller's, which a closure for the standard library has only if it uses it:
-  ///   without it the wait would begin and end on another thread.
+  /// - Parameter isolation: The caller's. A closure that is passed to the standard library has it only if it
+  ///   uses it: otherwise the wait would begin and end on another thread.
   private func wait(
     for wish: PollerState.Wish?, timeout: Duration?, isolation: isolated (any Actor)? = #isolation
   ) async throws -> Bool {
@@ -155,21 +154,21 @@ package final class Poller: SerialExecutor, TaskExecutor {
     _ = unsafe write(wakeUp, &one, MemoryLayout.size(ofValue: one))
   }
 
-  /// Until it is stopped: runs jobs, lets those go on who have yielded, sleeps, and resumes who has waited.
+  /// Until it is stopped: runs jobs, resumes tasks that yielded, sleeps, and resumes tasks whose wait is over.
   private func run() {
     var ready = [linux_ready](repeating: linux_ready(), count: 64)
     // Kept for their memory.
     var jobs: [UnownedJob] = []
-    // How many of the jobs come of what was waited for.
+    // How many of the jobs are of tasks whose wait has just ended.
     var resumed = 0
     var yielding: [CheckedContinuation<Void, Never>] = []
     var debt: PollerState.Debt?
     var finished: [(CheckedContinuation<PollerState.Outcome, Never>, PollerState.Outcome)] = []
-    // Whoever wants to wait for a descriptor meanwhile is told that there are too many.
+    // Meanwhile a task that wants to wait for a descriptor gets the error that too many files are open.
     while !state.withLock({ $0.open() }) { usleep(10_000) }
     let epoll = state.withLock { $0.epoll }
     while true {
-      // What a job makes ready is run too, before descriptors are asked; not for ever.
+      // Jobs that other jobs make ready run too before descriptors are asked, but only for some time.
       var now = ContinuousClock.now
       let end = now + Self.longestTurn
       while run(&jobs, after: resumed, until: end, &now, &debt) { resumed = 0 }
@@ -188,14 +187,14 @@ package final class Poller: SerialExecutor, TaskExecutor {
       // A process that is stopped and goes on is told of no descriptor: what is ready goes before what
       // is late.
       if count < 0 { count = unsafe linux_epoll_wait(epoll, &ready, CInt(ready.count), 0) }
-      // Nobody wants what is owed, or who does leaves the thread idle in between for too long.
+      // The debt ends when the others have nothing to run, or leave the thread idle for too long.
       if timeout > 0, let idleTime = debt?.idleTime {
         let left = idleTime - now.duration(to: .now)
         if count == 0 || left <= .zero { debt = nil } else { debt?.idleTime = left }
       }
       state.withLock { $0.takeFinished(ready.prefix(Int(max(0, count))), into: &finished) }
       guard !finished.isEmpty else { continue }
-      // Who waited for a descriptor goes before those who had no turn: the receiver, not who asks much.
+      // Tasks whose wait is over go before jobs that had no turn: the receiver before clients that ask much.
       state.withLock { swap(&$0.jobs, &jobs) }
       for (continuation, outcome) in finished { continuation.resume(returning: outcome) }
       finished.removeAll(keepingCapacity: true)

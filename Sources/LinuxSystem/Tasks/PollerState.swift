@@ -23,18 +23,18 @@ struct PollerState: ~Copyable {
     case failed(Errno)
   }
 
-  /// What those who yield owe to the others, whom one of them has kept waiting.
+  /// The time that yielding tasks owe to the other jobs, after one of them has kept those waiting.
   struct Debt {
-    /// Until when the others go first.
+    /// When the others have had their time.
     let end: ContinuousClock.Instant
 
-    /// For how long is waited for one of them where none has anything to run.
+    /// How long to wait for the others when they have nothing to run.
     let patience: Duration
 
-    /// For how long, all in all, the thread may be idle for them, as between the many steps of one answer.
+    /// How long the thread may be idle for them in all, as between the many steps of one answer.
     var idleTime: Duration
 
-    /// As much time as somebody took; nil where that is little.
+    /// As much time as one job took; nil where that is less than 16 ms.
     init?(from start: ContinuousClock.Instant, to now: ContinuousClock.Instant) {
       let time = start.duration(to: now)
       guard time >= .milliseconds(16) else { return nil }
@@ -54,9 +54,9 @@ struct PollerState: ~Copyable {
   var cancelled: Set<UInt64> = []
   /// What is to run on the thread, in order.
   var jobs: [UnownedJob] = []
-  /// Who lets all of those go first.
+  /// The tasks that let all of those go first.
   var yielding: [CheckedContinuation<Void, Never>] = []
-  /// When the last one of them did.
+  /// When a task yielded last.
   var lastYield: ContinuousClock.Instant?
   /// Whether the thread sleeps, so that it has to be told of what is new.
   var isAsleep = false
@@ -91,7 +91,7 @@ struct PollerState: ~Copyable {
 
   /// For how many milliseconds the thread may sleep: 0 where something is to run, −1 for ever; nil when it ends.
   ///
-  /// - Parameter patience: for how long those are waited for who go before the ones that yield.
+  /// - Parameter patience: How long to wait for the jobs to which time is owed; nil where none is.
   mutating func beginSleep(at now: ContinuousClock.Instant, patience: Duration?) -> CInt? {
     guard jobs.isEmpty, yielding.isEmpty || patience != nil else { return 0 }
     if isStopped, yielding.isEmpty { return nil }
@@ -109,7 +109,7 @@ struct PollerState: ~Copyable {
     return CInt(min(max(0, left.rounded(.up)), 3_600_000))
   }
 
-  /// After a sleep, takes out who waited for a descriptor that is ready now, or for a time that is over.
+  /// After a sleep, takes out the tasks whose descriptor is ready or whose time is over.
   mutating func takeFinished(
     _ events: ArraySlice<linux_ready>,
     into finished: inout [(CheckedContinuation<Outcome, Never>, Outcome)]

@@ -28,7 +28,7 @@ package final class SequenceSignal: Sendable {
   private func raise(_ next: (Int64) -> Int64) {
     let ready = state.withLock { state -> [CheckedContinuation<Bool, Never>] in
       let sequence = next(state.latest)
-      // Who waits does so for a number after the present one.
+      // All that wait do so for a number after the present one.
       guard sequence > state.latest else { return [] }
       state.latest = sequence
       if state.waiting.isEmpty { return [] }
@@ -41,8 +41,8 @@ package final class SequenceSignal: Sendable {
 
   /// Waits until the number is greater than this.
   ///
-  /// - Parameter isolation: The caller's, which a closure for the standard library has only if it uses it:
-  ///   without it the wait would begin and end on another thread.
+  /// - Parameter isolation: The caller's. A closure that is passed to the standard library has it only if it
+  ///   uses it: otherwise the wait would begin and end on another thread.
   package func wait(
     after sequence: Int64, isolation: isolated (any Actor)? = #isolation
   ) async throws(CancellationError) {
@@ -73,8 +73,9 @@ package final class SequenceSignal: Sendable {
     if !isNewer { throw CancellationError() }
   }
 
-  /// Waits until something holds that may come to hold with each number; if it does already, returns at once,
-  /// also in a cancelled task.
+  /// Waits until something is true, which is asked anew with each number.
+  ///
+  /// If it is true already, this returns at once, even in a cancelled task.
   package func wait(
     until isFulfilled: () -> Bool, isolation: isolated (any Actor)? = #isolation
   ) async throws(CancellationError) {

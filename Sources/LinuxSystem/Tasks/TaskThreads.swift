@@ -7,7 +7,7 @@ import Synchronization
 /// the pool needs more threads. The threads of queues aren't looked after like that, so a program whose
 /// tasks prefer these sleeps for as long as nothing happens.
 package final class TaskThreads: TaskExecutor {
-  /// Those of the process.
+  /// The threads of the process.
   package static let shared = TaskThreads(label: "geofenced.tasks", count: count)
 
   /// How many the process has.

@@ -1,18 +1,18 @@
 import Synchronization
 
-/// Lets so many at a time do something, in the order in which they came.
+/// Lets a limited number of tasks do something at a time, in the order in which they came.
 package final class Turns: Sendable {
   private struct State {
-    /// The number of who came last.
+    /// The number of the task that came last; the first has 1.
     var last: Int64 = 0
 
-    /// Up to which number nobody waits any more.
+    /// The highest number that doesn't have to wait.
     var admitted: Int64
 
-    /// Who waits to be let in.
+    /// The tasks that wait, by their numbers.
     var waiting: [Int64: SequenceSignal] = [:]
 
-    /// Lets in the next one who is still there, or who is to come.
+    /// Lets in the next task that still waits; nil where none does, and the next that comes needn't wait.
     mutating func admitNext() -> SequenceSignal? {
       while true {
         admitted += 1
@@ -47,7 +47,7 @@ package final class Turns: Sendable {
 
   private func leave(_ number: Int64) {
     let next = state.withLock { state in
-      // Who hasn't been let in takes no place with him.
+      // A task that wasn't let in leaves no place free.
       state.waiting.removeValue(forKey: number) == nil ? state.admitNext() : nil
     }
     next?.advance()

@@ -11,7 +11,7 @@ package final class WatchedState<Value: Sendable>: Sendable {
     self.value = Mutex(value)
   }
 
-  /// The value at present, and the number of a change that it has seen.
+  /// The present value, and the number of a change that it surely has.
   package var current: (value: Value, version: Int64) {
     // In this order: a change in between makes somebody look once more, and isn't missed.
     let version = changes.latest
