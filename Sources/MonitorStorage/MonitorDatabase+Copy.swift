@@ -2,10 +2,11 @@ import Glibc
 import LinuxSystem
 import SQLite
 
-/// Copies of a database whose log goes on by itself.
+/// Copies of a database, each with a log of its own.
 extension MonitorDatabase {
-  /// Copies all that a connection sees into a new file, as another log: the numbers that it gives next, the old one
-  /// may have given to other events.
+  /// Copies all that a connection sees into a new file, as another log.
+  ///
+  /// Its next numbers the old log may have given to other events.
   ///
   /// The events that are copied become the new log's, so that who is given them can acknowledge them.
   static func copy(_ connection: Connection, to path: String) throws(SQLiteError) {

@@ -56,7 +56,7 @@ extension MonitorDatabase {
 
   static func refuseDamage(_ connection: Connection) throws(SQLiteError) {
     if let problem = try connection.quickCheck().first { throw .corrupt(problem) }
-    // There is none yet in a new one.
+    // A new database has no such table yet.
     let isCounted = try? connection.query(
       """
       SELECT coalesce(
@@ -73,17 +73,19 @@ extension MonitorDatabase {
     try refuseBrokenTriggers(connection)
   }
 
-  /// With a name that is damaged a row stands where nobody looks for it, and those beside it may be looked for in vain.
+  /// Refuses tables whose rows aren't in the order of their keys, which a quick check doesn't look at.
   ///
-  /// What is known of them wouldn't be kept, and what is removed would be back. A quick check passes over the order.
+  /// A row with a damaged name is in the wrong place, so that it and rows beside it aren't found: their states
+  /// wouldn't be kept, and what was removed would come back.
   private static func refuseDisorder(_ connection: Connection) throws(SQLiteError) {
     for table in ["condition", "consumer", "monitor"] {
       if let problem = try connection.integrityCheck(of: table).first { throw .corrupt(problem) }
     }
   }
 
-  /// A trigger is read only with what sets it off: one that is damaged would let nothing be stored, and no check of
-  /// SQLite's finds it.
+  /// Refuses damaged triggers, which no check of SQLite's finds.
+  ///
+  /// SQLite reads a trigger only with a statement that sets it off: nothing could be stored then.
   private static func refuseBrokenTriggers(_ connection: Connection) throws(SQLiteError) {
     for change in [
       "DELETE FROM event", "DELETE FROM condition",
@@ -101,10 +103,10 @@ extension MonitorDatabase {
   /// Far more events than there will be, and far from where numbers end.
   private static let largestSequence: Int64 = 1 << 62
 
-  /// Makes the indexes of the events anew where they aren't those of the table: by them, events would be passed
-  /// over, or couldn't be removed.
+  /// Makes the indexes of the events anew where they contradict the table: events would be passed over, or couldn't
+  /// be removed.
   ///
-  /// What goes wrong with that is found again by who reads.
+  /// - Returns: whether they were made anew; false also where that failed, which readers then find out.
   static func mendIndexes(_ connection: Connection) -> Bool {
     do throws(SQLiteError) {
       let numbers = try connection.query("SELECT max(sequence) - min(sequence) FROM event")

@@ -25,9 +25,9 @@ extension MonitorDatabase {
 
   /// Whether there is too little room for the memory that SQLite's connections share, a file of 32 KiB.
   ///
-  /// Where blocks are smaller than pages, SQLite leaves holes in it. That the disk has no block for one is no
-  /// error when it is written to, but a signal. A volume that counts no blocks says nothing of its room, as ramfs
-  /// and some of FUSE.
+  /// Where blocks are smaller than pages, SQLite leaves holes in the file. If the disk has no block for a hole,
+  /// writing there isn't an error but a signal, which kills the process. Volumes that count no blocks, as ramfs and
+  /// some of FUSE, don't say how much room they have.
   static func lacksSharedMemory(_ volume: statvfs) -> Bool {
     volume.f_blocks > 0 && (1..<4096).contains(volume.f_frsize)
       && volume.f_bavail < 65_536 / volume.f_frsize

@@ -1,8 +1,8 @@
 import Geofencing
 import SQLite
 
-/// What is saved of a damaged database: most of it are events, and with a page of those nobody is to lose what is
-/// watched.
+/// What is saved from a damaged database: mostly it is events that are damaged, and no condition is to be lost
+/// with them.
 extension MonitorDatabase {
   /// Copies what can still be read of the conditions into a new database, and the units of monitors and the
   /// named consumers.
@@ -15,7 +15,7 @@ extension MonitorDatabase {
   static func salvage(from path: String, into connection: Connection) throws(SQLiteError) -> Int {
     do {
       let damaged = try openReader(path: path)
-      // Else one entry of the schema that can't be read, as a trigger's, hides all of them.
+      // Otherwise one entry of the schema that can't be read, such as a trigger, hides all others.
       try damaged.tolerateDamagedSchema()
       guard try Schema.migrator.version(of: damaged) == Schema.migrator.latestVersion else {
         return 0
@@ -41,7 +41,7 @@ extension MonitorDatabase {
       in: damaged, "\(StoredCondition.columns), added", of: "condition",
       by: ["user", "monitor", "identifier"]
     ) { row in
-      // What makes no sense would keep the daemon from its start.
+      // A record that makes no sense would keep the daemon from starting.
       guard let key = try? StoredCondition.key(row), (try? store.watched(row, as: key)) != nil
       else { return }
       do throws(SQLiteError) {
@@ -52,7 +52,7 @@ extension MonitorDatabase {
       }
       try saved.put(try? store.coordinates(of: key), of: key)
     }
-    // What is happening to a condition would take the place of that, and counts for nothing without the last fix.
+    // Progress would be read instead of gap_began, and means nothing without the last fix.
     try connection.run(
       """
       UPDATE condition

@@ -21,9 +21,11 @@ extension MonitorDatabase {
     }.max().map { folder + $0 }
   }
 
-  /// Ends what a start that was cut off had begun: the damaged database had another name, and the new one not yet its
-  /// own.
-  /// - Returns: the name that it has.
+  /// Completes what an earlier start had begun when it was cut off.
+  ///
+  /// The damaged database had got another name by then, and the new one hadn't got its own yet.
+  ///
+  /// - Returns: the name of the damaged one; nil where no start was cut off so.
   static func finishSettingAside(
     _ path: String, now: Timestamp
   ) throws(StorageError) -> String? {

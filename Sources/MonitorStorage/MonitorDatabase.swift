@@ -34,11 +34,11 @@ package final class MonitorDatabase {
     try self.init(path: path, now: now, check: Self.check(path), aside: aside)
   }
 
-  /// Opens the database as ``init(directory:now:)`` does, and has it read while somebody else looks for
-  /// damage: each may take as long as the other.
+  /// Opens the database as ``init(directory:now:)`` does, and reads it while it is checked for damage: each may
+  /// take as long as the other.
   ///
-  /// - Parameter reading: reads it before it is known to be sound. It isn't called where that has to wait:
-  ///   there is no database, or not one of this version. What it throws counts for nothing.
+  /// - Parameter reading: Reads it before it is known to be sound. It isn't called where there is no database of
+  ///   this version, and what it throws is ignored.
   package static func open(
     directory: String, now: Timestamp, reading: (MonitorStore) async throws -> Void
   ) async throws -> sending MonitorDatabase {
@@ -60,7 +60,7 @@ package final class MonitorDatabase {
     }
   }
 
-  /// The database's file, which may not be there yet, and the damaged one that a start set aside which was cut off.
+  /// The database's file, which may not be there yet, and a damaged one that an interrupted start had set aside.
   private static func file(
     in directory: String, now: Timestamp
   ) throws(StorageError) -> (path: String, setAside: String?) {
@@ -83,8 +83,8 @@ package final class MonitorDatabase {
   }
 
   /// - Parameters:
-  ///   - check: what ``check(_:)`` has found.
-  ///   - aside: the damaged one that a start set aside which was cut off.
+  ///   - check: What ``check(_:)`` has found.
+  ///   - aside: A damaged one that an interrupted start had set aside.
   init(path: String, now: Timestamp, check: Check, aside: String? = nil) throws(StorageError) {
     self.path = path
     olderCopy = if case .success(true) = check { Self.keepOlder(path) } else { nil }
@@ -163,8 +163,9 @@ package final class MonitorDatabase {
     }
   }
 
-  /// From how many pages on, of 4 KiB, a commit moves the write-ahead log into the database itself: somebody
-  /// reads for long, or nobody else does it.
+  /// From how many pages of 4 KiB on a commit itself moves the write-ahead log into the database.
+  ///
+  /// Then the ``Checkpointer`` didn't do it, or a long read kept it from doing so.
   private static let longestLog = 2_000
 
   /// How long a lock is waited for that another process holds.
@@ -177,8 +178,9 @@ package final class MonitorDatabase {
     return connection
   }
 
-  /// Opens it, or makes it; what couldn't be made to its end doesn't stay, where it would look like a
-  /// database that lost its contents.
+  /// Opens it, or makes it.
+  ///
+  /// One that couldn't be completed is removed: it would look like a database that has lost its contents.
   private static func open(_ path: String, _ check: Check) throws(SQLiteError) -> Connection {
     let isNew = files.allSatisfy { FileStatus.isAbsent(path + $0) }
     do throws(SQLiteError) {
@@ -200,8 +202,7 @@ package final class MonitorDatabase {
     }
   }
 
-  /// Makes a database under another name first: the power may fail at any moment, and what has the name is
-  /// whole.
+  /// Makes a database under another name first, so that whatever has its name is whole when the power fails.
   ///
   /// - Parameter damaged: the one of which is saved what can be.
   /// - Returns: how many conditions were saved.
@@ -212,9 +213,9 @@ package final class MonitorDatabase {
     remove(new)
     do throws(SQLiteError) {
       let isCopied = if let damaged { try copySound(damaged, to: new) } else { false }
-      // With the connection it is closed, and in one file.
+      // When this connection ends, the database is closed, and is one file.
       let connection = try opened(new, .success(isCopied))
-      // Those that were judged after the last fix are lost with what was.
+      // Fixes that were judged after the last one are lost with the write-ahead log.
       if isCopied { try connection.run("UPDATE last_fix SET is_final = 0") }
       let saved =
         if let damaged, !isCopied {
@@ -230,7 +231,7 @@ package final class MonitorDatabase {
     }
   }
 
-  /// Gives a database its name that was prepared.
+  /// Gives a database that was prepared its name.
   static func name(_ path: String, from new: String) throws(SQLiteError) {
     guard unsafe rename(new, path) == 0 else {
       let error = Errno.last
@@ -242,10 +243,10 @@ package final class MonitorDatabase {
     FileContents.syncFolder(of: path)
   }
 
-  /// What one is called behind the name that it is to have.
+  /// What stands behind the name of a database that is being made.
   static let unnamed = ".new"
 
-  /// What one is called that has all that could be saved of a damaged one, until it gets the name of that.
+  /// What stands behind the name of one that has all that was saved from a damaged one, until it takes its place.
   static let saved = ".saved"
 
   static func remove(_ path: String) {
@@ -256,7 +257,7 @@ package final class MonitorDatabase {
     let isChecked = try check.get()
     let hasLog = size(path + "-wal").map { $0 > 0 } ?? false
     let connection = try Connection(path: path, mode: .readWriteCreate)
-    // Whoever left it may have been told that a write failed, which this process is not.
+    // The process that left it may have been told that a write failed; this one wouldn't be.
     if hasLog { connection.doubtLogOfOthers() }
     // Another process (a backup, sqlite3) may hold a lock for a moment.
     try connection.setBusyTimeout(Self.patience)
@@ -269,7 +270,7 @@ package final class MonitorDatabase {
     try connection.execute("PRAGMA journal_size_limit=16777216")
     connection.leaveLog(upTo: Self.longestLog)
     try migrate(connection)
-    // What may only be read would lose the first events. A full disk is no reason not to begin.
+    // With a database that may only be read, the first events would be lost. A full disk is no reason not to begin.
     try connection.setBusyTimeout(.zero)
     try connection.requireRights()
     try connection.setBusyTimeout(Self.patience)

@@ -57,16 +57,16 @@ package struct MonitorStore {
     return (records, isLast)
   }
 
-  /// What rows of a user, or of all, and of a monitor, or of all, come after an identifier, and the values
-  /// of its parameters; nil when there are none.
+  /// The SQL for the rows after a key, and the values of its parameters; nil when there can be no such rows.
   ///
-  /// Everything that is asked for is next to each other then: nobody passes over the conditions of others.
+  /// They are those of a user or of all, and of a monitor or of all. They stand next to each other, so that nobody
+  /// passes over the conditions of others.
   package static func range(
     _ user: UInt32?, _ monitor: String?, _ after: ConditionKey?
   ) -> (String, [SQLiteValue])? {
     guard let user else {
       return (
-        // The plus keeps SQLite from sorting all that are left by what it is, page after page.
+        // Without the plus SQLite would sort all rows that are left, for each page.
         "(user, monitor, identifier) > (?, ?, ?)" + (monitor == nil ? "" : " AND +monitor = ?"),
         [
           .integer(after.map { Int64($0.monitor.user) } ?? .min), .text(after?.monitor.name ?? ""),
@@ -96,8 +96,9 @@ package struct MonitorStore {
     )
   }
 
-  /// A condition with what is kept of it that takes time to make, which may be done long before it
-  /// is written.
+  /// A condition, with the text of its coordinates.
+  ///
+  /// Making that takes time, and can be done long before the condition is written.
   package struct StoredForm: Sendable {
     package let condition: Condition
     fileprivate let coordinates: String?
@@ -197,13 +198,13 @@ package struct MonitorStore {
     try connection.query("SELECT is_final FROM last_fix").first?.first == .integer(1)
   }
 
-  /// Keeps that other fixes may be judged again after the last one that is kept.
+  /// Notes that other fixes may be judged after the last one that is kept.
   package func setLastFixNotFinal() throws {
     guard try isLastFixFinal() else { return }
     try connection.runDurably("UPDATE last_fix SET is_final = 0")
   }
 
-  /// Keeps that no fix is judged any more after the last one, with all that is remembered of those before.
+  /// Notes that no fix is judged any more after the last one, and keeps all that is remembered of those before.
   package func setLastFixFinal(considered: ConsideredFixes) throws {
     guard try !isLastFixFinal() else { return }
     try connection.runDurably(
@@ -229,7 +230,7 @@ package struct MonitorStore {
       ])
   }
 
-  /// Keeps that no condition is watched since later than a fix: the receiver's clock was set back to it.
+  /// Lets no condition be watched since a later time than this: the receiver's clock was set back to it.
   package func lowerWatchedSince(to time: Timestamp) throws {
     try connection.run(
       "UPDATE condition SET watched_since = ?1 WHERE watched_since > ?1",
@@ -252,7 +253,7 @@ package struct MonitorStore {
     // An event that can't be read is left out everywhere: the condition is watched all the same.
     return StoredRecord(
       key: key, condition: condition, status: status,
-      // A date that is damaged keeps nobody from the others: so long ago nobody added anything.
+      // A damaged date becomes 1970, so that the other records can be read.
       added: Timestamp(nanoseconds: row[column].integer ?? 0),
       lastEvent: LoggedEvent(row, column + 1)?.event)
   }

@@ -72,8 +72,8 @@ enum StoredCondition {
   /// Reads the key of a row.
   ///
   /// - Parameter monitor: the monitor of the row before, which is most often the same one.
-  /// - Throws: ``UnreadableRecord`` also for what can't be a key: it isn't what stands in the row, so whoever
-  ///   asks for what comes after it gets the same row again.
+  /// - Throws: ``UnreadableRecord`` also for what can't be a key. Its own key isn't the row's then: whoever asks for
+  ///   the rows after it gets the same row again.
   static func key(_ row: borrowing Row, after monitor: MonitorKey? = nil) throws -> ConditionKey {
     let user = row.user(0)
     let identifier = (try? row.text(2)) ?? ""

@@ -5,7 +5,7 @@ package struct UnreadableRecord: Error, CustomStringConvertible {
   /// Whose record it is.
   package let key: ConditionKey
 
-  /// Whether that can't be the key of any.
+  /// Whether the key is damaged, so that no record can have it.
   var isKeyDamaged = false
 
   package var description: String {

@@ -10,7 +10,7 @@ package struct ConsumerKey: Sendable, Hashable {
     self.name = name
   }
 
-  /// Under which its cursor is kept.
+  /// The name under which its cursor is kept.
   ///
   /// Names of monitors have no slash, so no two keys share one.
   package var storedName: String { "named/\(owner)/\(monitor ?? "")/\(name)" }

@@ -3,7 +3,7 @@ import SQLite
 
 /// How far somebody has read the log: a named consumer, the journal, or a user's events socket.
 package struct ConsumerPlace: Sendable, Hashable {
-  /// Under which it is kept.
+  /// The name under which it is kept.
   package let name: String
 
   /// Who has named the consumer; nil for those of the program itself.
@@ -37,7 +37,7 @@ package struct ConsumerPlace: Sendable, Hashable {
     }
   }
 
-  /// What a place is read from.
+  /// The columns from which a place is read.
   static let columns = """
     name, owner, user, monitor, cursor, missed_first, missed_last, missed_count
     """

@@ -2,7 +2,7 @@ import Geofencing
 import JSONCoding
 
 extension Event {
-  /// Its JSON, the same as ``CanonicalJSON`` gives of it, made while everybody waits for the event.
+  /// Its JSON, the same as ``CanonicalJSON`` makes, in less time: everybody waits for the event meanwhile.
   ///
   /// - Throws: `EncodingError` when a number isn't finite.
   func canonicalText() throws -> String {

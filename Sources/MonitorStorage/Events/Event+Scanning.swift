@@ -4,7 +4,7 @@ import JSONCoding
 extension Event {
   /// The event in a text as ``canonicalText()`` writes it, in a fraction of the time of a decoder.
   ///
-  /// - Throws: whatever the reason is to ask a decoder.
+  /// - Throws: where the text has another form, so that a decoder has to be asked.
   package init(scanning text: String) throws {
     var scanner = try JSONScanner(Array(text.utf8))
     var members = Members()
@@ -57,7 +57,7 @@ extension Event {
       }
     }
 
-    /// The part of a location that an event carries, before anybody knows when that was.
+    /// The part of a location that an event carries, with a time of 0: it gets the event's later.
     private static func location(from scanner: inout JSONScanner) throws -> Location {
       var (latitude, longitude) = (Double?.none, Double?.none)
       var (altitude, course, speed) = (Double?.none, Double?.none, Double?.none)

@@ -116,8 +116,8 @@ package final class EventLog {
   private func pages(of decisions: [Decision], and bytes: Int) -> Int {
     let adds = bytes > 0 || decisions.contains { $0.transition.kind != .unmonitored }
     guard adds else { return 0 }
-    // An event with its explanation is less than a page, as is what is known of its condition; those of the
-    // indexes are others.
+    // An event with its explanation takes less than a page, and so does the state of its condition. Indexes have
+    // pages of their own.
     return 20 + decisions.count + bytes / 4096
   }
 
@@ -138,7 +138,7 @@ package final class EventLog {
   /// Keeps what is known of a condition after an event, or ends its record with it.
   private func update(_ event: Event, _ status: (ConditionKey) -> ConditionStatus?) throws {
     let transition = event.transition
-    // What ends by itself has nobody else to remove it.
+    // A condition that expires is removed here; others are removed by the call that ends them.
     guard transition.reason != .expired else { return try store.remove(transition.key) }
     // Passing through changes no state, so it is no record's last event.
     let lastEvent = transition.kind == .crossed ? nil : event.sequence
@@ -165,7 +165,7 @@ extension Connection {
 
   /// The number of the last event that is kept; nil when there is none.
   ///
-  /// Where the count of numbers was damaged it is another one than of the last that was given.
+  /// If the count of numbers was damaged, it isn't the last number that was given.
   func newestKept() throws -> Int64? {
     try query("SELECT max(sequence) FROM event").first?.first?.integer
   }

@@ -13,7 +13,7 @@ extension EventReader {
 
     package init() {}
 
-    /// Forgets the last conditions, but for so many before them.
+    /// Forgets all conditions but the first ones, in the order of their names.
     fileprivate mutating func keep(first count: Int) {
       let kept = numbers.keys.sorted().prefix(count)
       guard kept.count < numbers.count, let last = kept.last else { return }
@@ -31,7 +31,7 @@ extension EventReader {
   ) async throws -> NewestNumbers {
     var newest = NewestNumbers()
     let filter = Filter(user: monitor.user, monitor: monitor.name)
-    // Of one, the others needn't be handed over.
+    // If only one condition is asked for, the others needn't be read.
     let (comparison, most) = limit == 1 ? ("=", Int64(count)) : (">=", -1)
     _ = try await newestFirst(filter) { after, through in
       try open().query(
@@ -47,7 +47,7 @@ extension EventReader {
         newest.numbers[identifier, default: []].append(try row.integer(1))
         if newest.numbers.count > 2 * limit { newest.keep(first: limit) }
       }
-      // Where others are wanted too, those may have theirs further back.
+      // If others are asked for too, their events may be further back.
       return limit == 1 && newest.numbers[first]?.count == count ? newest : nil
     }
     newest.keep(first: limit)

@@ -18,7 +18,7 @@ package actor EventReader {
     /// Whether the log went no further.
     fileprivate var isLast = true
 
-    /// Whether the consumer that asked is one that is kept; true for who has no name.
+    /// Whether the consumer that asked exists; true where no consumer was named.
     package fileprivate(set) var hasPlace = true
   }
 
@@ -57,12 +57,12 @@ package actor EventReader {
     }
   }
 
-  /// The events after a sequence number, oldest first and at most so many, and which numbers after it are
-  /// gone, for who has no name: nobody counted whose they were.
+  /// The events after a sequence number, oldest first and at most `limit`, and which numbers after it are gone.
   ///
-  /// An event that can't be decoded holds up none behind it: it's told as gone, and a page ends before it. A page
-  /// that neither has events nor tells what is gone says that the log has no more.
-  /// Who asks from the beginning, 0, misses nothing of what was removed: that is wherever the log begins.
+  /// It is for readers that aren't consumers: how many of the events that are gone the filter matches isn't known.
+  /// An event that can't be decoded is told as gone, and a page ends before it. A page that has no events and tells
+  /// of none that are gone is the end of the log. A reader that asks from 0 misses nothing of what was removed: it
+  /// begins wherever the log begins.
   package func page(
     after sequence: Int64, matching filter: Filter = Filter(), limit: Int
   ) async throws -> Page {
@@ -85,7 +85,7 @@ package actor EventReader {
     return page
   }
 
-  /// What is asked for among some thousand numbers.
+  /// The same, among some thousand numbers only.
   private func stretch(
     after sequence: Int64, matching filter: Filter, limit: Int
   ) throws -> Page {
@@ -107,8 +107,9 @@ package actor EventReader {
     }
   }
 
-  /// The events between two sequence numbers up to one that can't be decoded, and those before them that
-  /// can't, with what else was missed before.
+  /// The events between two sequence numbers, up to one that can't be decoded.
+  ///
+  /// If the first ones can't be decoded, these are told as gone, with what else was missed before.
   private func page(
     after sequence: Int64, through last: Int64, matching filter: Filter, limit: Int,
     missed: Lagged?
@@ -132,7 +133,7 @@ package actor EventReader {
     return page
   }
 
-  /// The number behind which the newest of those asked for begin, so many of them, and no earlier than another.
+  /// The number after which the newest `count` of the events that match begin; never less than `sequence`.
   package func beginning(
     ofNewest count: Int, after sequence: Int64, matching filter: Filter = Filter()
   ) async throws -> Int64 {
@@ -149,10 +150,10 @@ package actor EventReader {
     } ?? sequence
   }
 
-  /// What is found first in one of some stretches of numbers, from that of the newest event back to another.
+  /// Looks for something in stretches of numbers, from the newest event back to a number, until it is found.
   ///
-  /// Of a long log most may be passed over, while others ask. What an index leaves out isn't passed over at all,
-  /// nor are numbers that no event has.
+  /// A long log takes time, and others may ask between two stretches. Events that an index leaves out and numbers
+  /// that no event has take none.
   ///
   /// - Parameters:
   ///   - filter: which events are asked for.
@@ -179,8 +180,7 @@ package actor EventReader {
 
   /// How many events there are after a sequence number, up to another.
   ///
-  /// Of all events it is how far their numbers go: where the count of numbers was damaged, with those that were never
-  /// given.
+  /// All events are counted by their numbers: if the count of numbers was damaged, some were never given.
   package func count(
     after sequence: Int64, through last: Int64 = .max, matching filter: Filter = Filter()
   ) throws -> Int {
@@ -199,7 +199,7 @@ package actor EventReader {
 
   /// How many events wait for each of some consumers, by name.
   ///
-  /// Of those who read the same events each event is counted once, however many they are.
+  /// However many consumers read the same events, each event is counted once.
   package func waiting(for places: [ConsumerPlace]) throws -> [String: Int] {
     var waiting: [String: Int] = [:]
     for (filter, places) in Dictionary(grouping: places, by: \.filter) {

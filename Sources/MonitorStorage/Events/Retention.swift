@@ -24,7 +24,7 @@ extension EventLog {
   /// have missed already.
   ///
   /// - Parameters:
-  ///   - now: later than that is the future; nil when nothing is.
+  ///   - now: The present: later dates are of the future; nil where none is.
   ///   - newest: the last event that may go for its age alone; nil is all.
   ///   - limit: how many are dropped at most; when that many were, there may be more to drop.
   package func retain(
@@ -95,9 +95,9 @@ extension EventLog {
     ).first?.first?.integer
   }
 
-  /// Keeps that a consumer will be told that it missed some events, until it has read others behind them.
+  /// Notes that a consumer has missed some events, of which it is told until it has read later ones.
   package func note(_ lagged: Lagged, missedBy consumer: String) throws {
-    // What was missed before and not counted can't be counted with more to it.
+    // If it isn't known how many were missed before, neither is the sum.
     try connection.runDurably(
       """
       UPDATE consumer SET missed_first = min(coalesce(missed_first, ?1), ?1),

@@ -1,4 +1,4 @@
-/// What a consumer has whatever happens to the power, which may be less than it was given.
+/// What a consumer has even after a power cut, which may be less than it was given.
 package struct SyncedPlace: Sendable, Hashable {
   /// The last event that it has for sure.
   package let sequence: Int64

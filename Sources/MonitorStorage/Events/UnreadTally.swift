@@ -1,6 +1,6 @@
 import Geofencing
 
-/// Counts, for each consumer, the events among some that it hasn't done with.
+/// Counts, of events that are to be removed, those that each consumer hasn't done with.
 ///
 /// The events are counted in their order. Each costs a look at the three groups of consumers that it
 /// may belong to, however many consumers there are.
