@@ -6,7 +6,7 @@ package struct ByReceiver<Value> {
   private var entries: [String?: (value: Value, turn: Int)] = [:]
   private var turn = 0
 
-  /// Of how many something is kept: more than gpsd has room for.
+  /// How many receivers are kept at most: more than gpsd has room for.
   private static var maximumCount: Int { 64 }
 
   package init() {}

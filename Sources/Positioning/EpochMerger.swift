@@ -40,7 +40,7 @@ package struct EpochMerger: Sendable {
   package mutating func complete() -> TPV? {
     guard let completed = epoch else { return nil }
     epoch = nil
-    // What is there to judge may still come, and isn't late then.
+    // The position may still come, and isn't late then.
     guard !completed.isGSTAlone else {
       early = completed
       return nil

@@ -2,7 +2,8 @@ import Geofencing
 
 /// Fixes that contradict the last one, and when they are believed.
 extension FixFilter {
-  /// Such a row: its first fix, the last one, how fast it went at most, and how many they are.
+  /// Fixes in a row that contradict the last one that was taken: the first, the last, the largest speed that they
+  /// tell in metres per second, and how many they are.
   struct Row {
     var first: Location
     var last: Location
@@ -22,10 +23,10 @@ extension FixFilter {
     var interrupted: (first: Location, last: Location)?
   }
 
-  /// Adds a rejected fix to the row that contradicts the old truth; whether that is long enough now to be believed.
+  /// Adds a rejected fix to the row of its receiver, and says whether the row is believed now.
   ///
-  /// It is of several fixes of one receiver that agree with each other, for some time where it is the time that
-  /// contradicts, or no speed explains them.
+  /// That takes several fixes that agree with each other. They also have to last for some time if it is their time
+  /// that contradicts, or if no speed explains where they are.
   mutating func addToRow(_ fix: Location, because reason: RejectionReason) -> Bool {
     let before = challengers[fix.device]
     var row = Row(first: fix, last: fix, fastest: believable(fix.speed), reason: reason)
@@ -44,13 +45,12 @@ extension FixFilter {
       let isLeap = step < .zero || step > parameters.longestSilence
       row.time = before.time + (isLeap ? .zero : step)
     }
-    // What has been told of the speed by now is looked up there.
+    // The functions below look up there which speeds were told.
     challengers[fix.device] = row
     if reason != .impossibleSpeed {
       row.timeNeeded = proofOfTime(of: row)
     } else if fix.speed == nil || contradictsSpeed(fix) || isUnexplained(row.first, row, fix) {
-      // A receiver that says that it went nowhere, or nothing of that, has to insist on it for as long as on
-      // shorter jumps.
+      // If the receiver tells no speed, or none that explains the way, it takes as long as for shorter jumps.
       row.timeNeeded = parameters.jumpTime
     }
     challengers[fix.device] = row
@@ -111,8 +111,9 @@ extension FixFilter {
       && !contradictsSpeed(fix, after: row.last, within: fix.timestamp - row.last.timestamp)
   }
 
-  /// Whether a fix that is possible by now is one more of a row that isn't: it contradicts the speeds too, or it
-  /// lies where that has been rather than where the last fix leads.
+  /// Whether a fix that the time would allow by now belongs to a row that isn't believed.
+  ///
+  /// Then it contradicts the speeds, too, or lies where the row has been rather than where the last fix leads.
   func insists(_ row: Row, with fix: Location) -> Bool {
     guard goesOn(row, with: fix) else { return false }
     if contradictsSpeed(fix) { return true }

@@ -70,8 +70,7 @@ package struct FixFilter: Sendable {
     }
   }
 
-  /// Takes back the last fix, which who judges it didn't believe: the next ones follow the one before, as after a
-  /// restart.
+  /// Takes back the last fix, which the engine refused: the next ones are compared with the one before.
   package mutating func retract() {
     last = beforeLast
     followed.retract(to: last)
@@ -85,7 +84,9 @@ package struct FixFilter: Sendable {
       speed: epoch.speed.flatMap { $0.isFinite && $0 >= 0 ? $0 : nil }, reason: reason.rawValue)
   }
 
-  /// The location of an epoch; where there is none, that of a receiver which isn't followed says nothing.
+  /// The location of an epoch.
+  ///
+  /// - Throws: why there is none; `otherReceiver` where the receiver isn't the one that is followed.
   private mutating func followedLocation(
     of epoch: TPV, isExtrapolated: Bool
   ) throws(RejectionReason) -> Location {
@@ -151,8 +152,8 @@ package struct FixFilter: Sendable {
       throw .timeJump
     }
     let uncertainty = uncertainty(of: before, fix)
-    // In a fraction of a second any reflection would be an impossible speed: what jumps no further
-    // than something can travel in a second is left to those who know the receiver's own speed.
+    // In a fraction of a second any reflection would be an impossible speed. Jumps that aren't longer than
+    // the way of a second are left to the checks that know the receiver's own speed.
     let seconds = max((fix.timestamp - before.timestamp).inSeconds, 1)
     let longest = parameters.maximumSpeed * seconds + uncertainty
     // The detour is the shorter way to the answer for nearly all fixes.
@@ -200,13 +201,13 @@ package struct FixFilter: Sendable {
   /// No degree of WGS84 is longer: that of a meridian at the poles has 111,694 m.
   private static let metresPerDegree = 111_700.0
 
-  /// What is faster, in metres per second, has no speed: nothing near the ground is.
+  /// The largest speed in metres per second that is kept: nothing near the ground is faster.
   private static let largestSpeed = 10_000.0
 
-  /// No receiver is more accurate, in metres: what is less is no number of its.
+  /// The smallest error in metres that is believed: no receiver is more accurate.
   private static let leastError = 0.001
 
-  /// Far more than the Earth is wide, in metres: what is worse says no less, and stays finite whatever is made of it.
+  /// The largest error in metres that is kept, far more than the Earth is wide: what is computed with it is finite.
   private static let largestError = 1e9
 
   private func altitude(_ value: Double?) -> Double? {

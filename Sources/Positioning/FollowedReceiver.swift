@@ -8,14 +8,14 @@ import Geofencing
 struct FollowedReceiver {
   /// A receiver that isn't followed.
   private struct Other {
-    /// Since when it has had fixes since the last one of the receiver that is followed.
+    /// For how long it has had fixes while the receiver that is followed had none.
     var alone = Stretch()
 
-    /// Since when it has had none since then, and how many such reports there were that tell no time.
+    /// For how long it has had none either; reports that tell no time are counted instead.
     var lacking = Stretch()
     var undated = 0
 
-    /// Since when each of its fixes has been better.
+    /// For how long each of its fixes has been better.
     var better = Stretch()
 
     /// The time of its last report.
@@ -23,7 +23,8 @@ struct FollowedReceiver {
 
     /// Takes note that it tells something.
     ///
-    /// Behind a silence maybe gpsd was away, the machine asleep or the receiver released, and nobody was heard.
+    /// After a silence all begins anew: gpsd may have been away, the machine asleep or the receiver released, so that
+    /// none was heard.
     mutating func hear(at time: Timestamp, silence: Duration) {
       if let heard, time - heard >= silence {
         alone.beginAnew()
@@ -41,16 +42,16 @@ struct FollowedReceiver {
     private var began: Timestamp?
     private var beganAnew = false
 
-    /// Forgets since when: once, as some receivers are silent between any two fixes.
+    /// Begins anew, but only once: some receivers are silent between any two fixes.
     mutating func beginAnew() {
       guard began != nil, !beganAnew else { return }
       (began, beganAnew) = (nil, true)
     }
 
-    /// Takes note that it is so still; for how long it has been.
+    /// Takes note that it is still so, and says for how long it has been.
     mutating func goOn(at time: Timestamp) -> Duration {
       var since = min(began ?? time, time)
-      // What is ahead by more is a wrong clock that was set.
+      // More than that didn't pass: a wrong clock was set.
       if time - since > Self.mostAhead { since = time }
       began = since
       return time - since
@@ -65,7 +66,7 @@ struct FollowedReceiver {
   /// The last fix that was used.
   private var last: Location?
 
-  /// By their clocks, which may be far from each other.
+  /// What is known of the others, with times by their own clocks, which may be far apart.
   private var others = ByReceiver<Other>()
 
   /// The same before the last fix that was used.
@@ -74,7 +75,7 @@ struct FollowedReceiver {
   /// How many times smaller the radius of a better fix is.
   private static let betterBy = 2.0
 
-  /// Reports come that often at most, where they don't say how often.
+  /// The least time between two reports, for those that tell no time.
   private static let shortestStep = Duration.milliseconds(100)
 
   init(parameters: PositioningParameters, last: Location?) {
@@ -109,8 +110,10 @@ struct FollowedReceiver {
     return isNext
   }
 
-  /// Takes note of a report without a usable fix; whether it concerns the one that is followed: it is its own, or that
-  /// has been silent for so long that none is followed any more.
+  /// Takes note of a report without a usable fix.
+  ///
+  /// - Returns: whether it counts: it is of the receiver that is followed, or that one has been silent for so long
+  ///   that none is followed any more.
   mutating func noteWithoutFix(of device: String?, at time: Timestamp?) -> Bool {
     guard let name, let device, device != name else { return true }
     var other = others[device] ?? Other()
@@ -144,7 +147,7 @@ struct FollowedReceiver {
 
   /// Takes back the last fix that was used: it was this one.
   ///
-  /// Who tells nothing but such as are taken back is as good as silent.
+  /// A receiver whose fixes are all taken back counts as silent.
   mutating func retract(to fix: Location?) {
     last = fix
     others = othersBefore

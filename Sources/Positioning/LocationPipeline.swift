@@ -12,14 +12,16 @@ package struct LocationPipeline: Sendable {
   private var status = ReceiverStatus()
   private var lastTold: LocationUpdate?
 
-  /// How long reports have come since the last fix that were no fix and don't say how long after it they
-  /// are: each counts as long as it was from the fix before the last one to that, up to a second.
+  /// For how long reports have come since the last fix that are no fix, and whose times don't say how much later
+  /// they are.
   private var undated = Duration.zero
+
+  /// What each such report adds to it: the time between the last two fixes, but 50 ms to 1 s.
   private var step = Self.longestStep
   private static let longestStep = Duration.seconds(1)
   private static let shortestStep = Duration.milliseconds(50)
 
-  /// Why nothing was heard of the receiver for too long since it last was.
+  /// Why nothing has been heard of the receiver for too long; nil once it is heard.
   private var unreached: String?
 
   /// Whether that is because the source couldn't be reached, which is over once it is.
@@ -75,7 +77,7 @@ package struct LocationPipeline: Sendable {
     case .silent:
       status.isSilent = true
       (unreached, isUnconnected) = (status.silence, false)
-      // Where it is kept what a look before was told, that is over: the source is reached.
+      // What an earlier look was told is over: the source is reached.
       if status.disconnection != nil { status.disconnection = unreached }
       forgetReception()
       return unavailable()
@@ -97,12 +99,12 @@ package struct LocationPipeline: Sendable {
     return epochs.compactMap { judge($0) }.last
   }
 
-  /// Takes note that the last fix wasn't believed by who judges it: what comes is compared with the one before.
+  /// Takes note that the engine refused the last fix: the next ones are compared with the one before.
   package mutating func retractFix() { filter.retract() }
 
   /// Takes note that the source isn't read for some time, on purpose.
   mutating func release() {
-    // What isn't whole by now would be judged as if it had come when the source is read again.
+    // What isn't complete would be judged when the source is read again, as if it had come then.
     mergers.updateEach { _, merger in _ = merger.complete() }
     status.release()
     forgetPast()

@@ -65,11 +65,10 @@ package struct LocationUpdates<Source: LocationSource>: AsyncSequence, Sendable 
 
   /// Reads the source as updates are asked for.
   package struct Iterator: AsyncIteratorProtocol {
-    /// How long a hint of a sensor isn't acted on after one that meant nothing.
+    /// How long the next hint of a sensor isn't acted on, after one that meant nothing.
     private static var settling: Duration { .seconds(10) }
 
-    /// How long what came first in a burst waits for the others: the events of all, and whoever shares the
-    /// thread, wait with it.
+    /// How long a burst may last: its events are written at its end, and others on the thread wait for that.
     private static var longestBurst: Duration { .milliseconds(50) }
 
     private let updates: LocationUpdates
@@ -78,7 +77,7 @@ package struct LocationUpdates<Source: LocationSource>: AsyncSequence, Sendable 
 
     /// The source; nil while the receiver is released.
     private var events: Source.AsyncIterator?
-    /// Whether it is; asked of the source itself, the answer would cost a copy of it.
+    /// Whether the receiver is released; to compare `events` with nil would copy the iterator.
     private var isReleased = false
     private var pipeline: LocationPipeline
     private var pause: AutomaticPause?
@@ -154,7 +153,7 @@ package struct LocationUpdates<Source: LocationSource>: AsyncSequence, Sendable 
         if isPaused != wasPaused { rest.pausedSince = isPaused ? policy.uptime() : nil }
       }
       diagnostics.note(isPaused ? policy.obstacleToRelease : pause?.obstacle)
-      // In a pause never with a fix that leaves it open: it may be the first of a departure.
+      // In a pause, not after a fix that leaves open whether it goes on: it may be the first of a departure.
       guard isPaused else { return told }
       let mayRelease =
         if wasPaused {

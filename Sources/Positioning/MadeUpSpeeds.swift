@@ -1,6 +1,6 @@
 import Geofencing
 
-/// Finds out whose speeds are made up, and leaves them out.
+/// Finds out of which receivers gpsd makes up the speeds, and leaves those out.
 ///
 /// Where a receiver tells its positions alone, gpsd (3.22) reports as a speed the way from the position before
 /// over the time between, without a course. It says nothing that the positions don't, but looks as if the

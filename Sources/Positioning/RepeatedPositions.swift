@@ -27,7 +27,7 @@ struct RepeatedPositions: Sendable {
   /// Since when the last position before a silence is told again.
   private var staleSince: Timestamp?
 
-  /// Of so many in a row that differ, none is the same by chance.
+  /// After so many different positions in a row, the same one again is no chance.
   private static let manyChanges = 3
 
   /// How long a silence is at least from which a receiver may wake with what it knew before, and how far apart its

@@ -29,7 +29,8 @@ package protocol LocationSource: AsyncSequence, Sendable
 where Element == SourceEvent, Failure == Never {
   /// Whether the next event is at hand, so that nothing has to be waited for.
   ///
-  /// - Parameter iterator: who is asked, and stays as it was; nil has nothing. As `inout` it isn't copied.
+  /// - Parameter iterator: The one that is asked; nil has nothing. It isn't changed, and is `inout` so that it isn't
+  ///   copied.
   func hasMore(_ iterator: inout AsyncIterator?) -> Bool
 }
 

@@ -2,9 +2,8 @@ package import Geofencing
 
 /// One report of time, position and velocity, as gpsd names it.
 ///
-/// What the receiver left out is nil.
-/// Nothing here has been judged: numbers may be out of range, and a mode of 2 doesn't promise a
-/// position.
+/// What the receiver left out is nil. Nothing here has been judged: numbers may be out of range, and a mode of 2
+/// doesn't promise a position.
 package struct TPV: Sendable, Hashable {
   /// The receiver it came from (`/dev/ttyACM0`), if known.
   package var device: String?
@@ -15,7 +14,8 @@ package struct TPV: Sendable, Hashable {
   /// gpsd's mode: 0 unknown, 1 no fix, 2 position, 3 position and altitude.
   package var mode = 0
 
-  /// gpsd's status: 0 unknown, 1 GPS, 2 DGPS, 3 RTK fixed, 4 RTK floating, 8 simulated.
+  /// gpsd's status: 0 unknown, 1 GPS, 2 DGPS, 3 RTK fixed, 4 RTK floating, 5 dead reckoning, 6 that and GNSS,
+  /// 7 time only, at a surveyed place, 8 simulated, 9 the military's signal.
   package var status = 0
 
   /// Degrees north.

@@ -13,8 +13,8 @@ struct EpochGap {
   private let shortest: Duration
   private let longest: Duration
 
-  /// The longest that one report of an epoch came after another, of the epochs at hand and of those before
-  /// them: what was once so is forgotten.
+  /// The longest time between two reports of one epoch, in the present row of 64 epochs and in the row before:
+  /// older ones are forgotten.
   private var observed = Duration.zero
   private var observedBefore = Duration.zero
   private static let remembered = 64
@@ -41,7 +41,7 @@ struct EpochGap {
       if epochs % Self.remembered == 0 { (observedBefore, observed) = (observed, .zero) }
     }
     last = (report, now)
-    // The first begins anywhere, so that of two one is whole.
+    // Of the first epoch only a part may have come, so two are needed for a whole one.
     guard epochs > 2 else { return longest }
     return min(max(shortest, max(observed, observedBefore) * 1.5), longest)
   }

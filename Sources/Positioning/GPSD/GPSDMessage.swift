@@ -26,7 +26,7 @@ package enum GPSDMessage: Sendable, Hashable {
 }
 
 extension [String] {
-  /// Keeps a list of receivers when one was opened or closed; false where that changes nothing.
+  /// Adds a receiver that was opened, or removes one that was closed; false where that changes nothing.
   mutating func note(_ receiver: String, isActivated: Bool) -> Bool {
     // More than anybody has: without a limit a broken gpsd could fill the memory.
     guard isActivated != contains(receiver), !isActivated || count < 64 else { return false }
@@ -35,7 +35,7 @@ extension [String] {
   }
 }
 
-/// Gets what gpsd says as it was said, a line without its end, and what it means.
+/// Gets each line of gpsd that is a message, without the line's end, and what it means.
 ///
 /// It is called between two reports, so it may neither block nor take long.
 package typealias RawLineTap = @Sendable (_ line: [UInt8], _ message: GPSDMessage) -> Void

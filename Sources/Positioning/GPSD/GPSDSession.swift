@@ -68,7 +68,7 @@ struct GPSDSession {
   private var bytesSinceMessage = 0
   private var devices: [String] = []
 
-  /// How late the end of a silence may be noticed by who isn't kept from noticing it.
+  /// How late the end of a silence is noticed at most, unless the machine sleeps or the process is stopped.
   private static let longestDelay = Duration.seconds(5)
 
   /// Whether it was noticed late since the last report.
@@ -114,8 +114,8 @@ struct GPSDSession {
           ? "gpsd accepted the connection but doesn't answer: is it starting, or hanging?"
           : "what answers there isn't gpsd: it didn't say VERSION")
     case .watching:
-      // The machine slept, or the process was stopped: the receiver had no time to say anything, but for who sleeps
-      // more often than that.
+      // The machine slept, or the process was stopped, so that the receiver had no time to say anything. That
+      // excuses it only once: some machines sleep again and again.
       guard wasLate || deadline.duration(to: now) < Self.longestDelay else {
         phase = .watching(until: now + settings.silence)
         wasLate = true
@@ -142,7 +142,7 @@ struct GPSDSession {
     while true {
       if !actions.isEmpty {
         let action = actions.removeFirst()
-        // Looked ahead, because a line that is there may mean nothing.
+        // Looks ahead for the next event, as a line that is there may mean nothing.
         while !hasMore, takeLine() {}
         return action
       }

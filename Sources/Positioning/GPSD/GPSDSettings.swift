@@ -7,7 +7,7 @@ package struct GPSDSettings: Sendable, Hashable {
 
   package var port = 2947
 
-  /// Both, as they are told: what an IPv6 address consists of isn't taken for the port.
+  /// Host and port as they are shown, with an IPv6 address in brackets.
   package var address: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
 
   /// The one receiver to listen to (`/dev/ttyACM0`); nil for all that gpsd has.

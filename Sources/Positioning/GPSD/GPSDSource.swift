@@ -20,7 +20,7 @@ package struct GPSDSource: LocationSource {
   /// - Parameters:
   ///   - clock: what the delays between attempts are slept on.
   ///   - tap: gets every line of gpsd that is a message.
-  ///   - poller: where is waited for gpsd.
+  ///   - poller: the one that waits for gpsd.
   ///   - counters: what counts what goes wrong.
   ///   - random: a number from 0 up to 1, for the random part of the delays.
   package init(
@@ -46,7 +46,7 @@ package struct GPSDSource: LocationSource {
     iterator?.connection?.session.hasMore ?? false
   }
 
-  /// Connects, reads and waits while the next event is asked for; gone, it closes the connection.
+  /// Connects, reads and waits while the next event is asked for; its end closes the connection.
   package struct Iterator: AsyncIteratorProtocol {
     fileprivate struct Connection {
       let socket: StreamSocket

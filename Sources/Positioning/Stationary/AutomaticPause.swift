@@ -63,7 +63,7 @@ package struct AutomaticPause: Sendable {
     self.init(own, stationary: configuration.parameters.stationary)
   }
 
-  /// Whether a look at a released receiver may end, as far as who pauses like this goes.
+  /// Whether a look at a released receiver may end, as far as this pause is concerned.
   package var hasSeenEnough: Bool { !isPaused || !isUnsure }
 
   /// Whether the receiver is at rest, paused or not.
