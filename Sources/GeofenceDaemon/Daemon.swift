@@ -13,12 +13,12 @@ package struct Daemon: Sendable {
   /// The configuration in force at the start.
   private let configuration: Configuration
 
-  /// Reads the configuration again; nil, with the reasons, when it can't be used.
+  /// Reads the configuration again; if the result has none, its issues say why.
   private let load: @Sendable () -> Configuration.Loaded
 
   package var clock = DaemonClock.system
 
-  /// Returns when a sensor felt motion, or the task is cancelled; nil is the machine's own sensor.
+  /// Returns when a sensor felt motion, or the task is cancelled; nil to use the machine's own sensor.
   package var motion: (@Sendable () async -> Void)?
 
   private let log = OperatorLog()
@@ -40,16 +40,16 @@ package struct Daemon: Sendable {
     try makeDirectory(storage.stateDirectory, mode: 0o700)
     let lock = try Self.lock(storage.stateDirectory)
     defer { withExtendedLifetime(lock) {} }
-    // Only who has the state may take sockets for those of one that is gone.
+    // The state is locked by now: so sockets that are there already are those of a daemon that is gone.
     let listeners = try makeListeners(in: configuration.socket.runtimeDirectory)
 
-    // Positions are personal data: whatever the directory lets through, the files don't.
+    // Positions are personal data: the files are for their owner only, whatever the directory allows.
     _ = umask(0o077)
     let reloads = SequenceSignal(latest: 0)
     let running = RunningServices()
     var guards: [any Service] = []
     if let signals {
-      // The process is the daemon's own.
+      // It holds for the whole process, which is the daemon's own.
       Connection.forgoMemoryStatistics()
       ProcessMemory.boundHeaps()
       let loop = EventLoop(label: "geofenced.guards")
@@ -61,7 +61,7 @@ package struct Daemon: Sendable {
           stop: stop, running: running, log: log, clock: clock, loop: loop),
       ]
     }
-    // A long log takes time to be opened, and what is done at the end may hang as well as any service.
+    // These also run while the log is opened, which takes time, and while the end is written, which may hang.
     try await Supervisor(guards).run {
       try await serve(listeners, reloads, running, until: stop)
     }
@@ -76,13 +76,13 @@ package struct Daemon: Sendable {
   ) async throws {
     let need = ReceiverNeed()
     guard let monitoring = try await openLog(need, until: stop) else {
-      // Nothing was judged yet.
+      // It was asked to stop before anything was judged: there is nothing to store.
       return log.say(.notice, Self.ended, isLast: true)
     }
     running.noteLogOpen()
     let configuration = ConfigurationStore(self.configuration)
     let path = monitoring.path
-    // Whoever has a long question waits for those of others, and neither a consumer nor a start does.
+    // A connection for long questions only, so that consumers and starts don't wait for them.
     let queries = EventReader(path: path)
     let diagnostics = ReceiverDiagnostics()
     let broadcast = LocationBroadcast()
@@ -146,7 +146,7 @@ package struct Daemon: Sendable {
     try await play(services, running, until: stop, monitoring)
   }
 
-  /// Opens the event log, or a new one where that is damaged; nil where it is asked to stop meanwhile.
+  /// Opens the event log, or begins a new one if that is damaged; nil if the daemon is asked to stop meanwhile.
   private func openLog(_ need: ReceiverNeed, until stop: StopRequest) async throws -> Monitoring? {
     var stored: StoredMonitors?
     let settings = configuration
@@ -184,21 +184,21 @@ package struct Daemon: Sendable {
     } catch let error as SQLiteError {
       throw StorageError.unusable(path, error)
     }
-    // An older state that was put elsewhere, or under another name, would be missed in silence.
+    // Said aloud: otherwise nobody would notice that an older state, in another place, isn't used.
     if monitoring.hasNewLog, !wasSetAside {
       log.say(.notice, "Began a new event log in \(monitoring.path)")
     }
     return monitoring
   }
 
-  /// Runs the services until they are asked to stop or one fails, and stores what is left to store.
+  /// Runs the services until they are asked to stop or one fails, and then stores what isn't stored yet.
   private func play(
     _ services: [any Service], _ running: RunningServices, until stop: StopRequest,
     _ monitoring: Monitoring
   ) async throws {
     var failure: (any Error)?
     do {
-      // Those that hang after another one has failed are under the same patience as after a signal.
+      // After a failure the other services have as much time to stop as after a signal.
       try await Supervisor(services, running: running, failed: { stop.make() }).run {
         await stop.wait()
       }
@@ -235,8 +235,10 @@ package struct Daemon: Sendable {
     }
   }
 
-  /// Keeps other daemons out of a state directory: each would number events by itself, and judge only the
-  /// conditions that it has read.
+  /// Locks a state directory.
+  ///
+  /// Two daemons in one would give the same numbers to different events, and neither would see the conditions that are
+  /// added by the other.
   private static func lock(_ directory: String) throws -> FileLock {
     let path = directory + "/lock"
     let reason: String
@@ -280,7 +282,7 @@ package struct Daemon: Sendable {
     let (control, events) = (
       try listener(GeofencedInterface.socketName), try listener(GeofencedInterface.eventsSocketName)
     )
-    // Whoever connects to another one would wait for ever.
+    // Clients of a socket that nobody serves would wait for ever.
     if let unused = passed.first(where: { $0 !== control && $0 !== events }) {
       throw DaemonError.unusedSocket(path: unused.path)
     }

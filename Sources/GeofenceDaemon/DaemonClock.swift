@@ -3,16 +3,16 @@ import LinuxSystem
 
 /// The time that the daemon goes by; a test brings its own.
 package struct DaemonClock: Sendable {
-  /// What pauses and intervals are slept on.
+  /// The clock for pauses and intervals.
   package let sleeping: any Clock<Duration>
 
   /// The time since some moment, which never runs backwards.
   package let uptime: @Sendable () -> Duration
 
-  /// The date, for people and for what they set to expire.
+  /// The date, for people and for conditions that expire.
   package let now: @Sendable () -> Timestamp
 
-  /// Which run of the machine this is; nil where that isn't known.
+  /// The kernel's identifier of this boot of the machine; nil if it isn't known.
   package let boot: String?
 
   package init(

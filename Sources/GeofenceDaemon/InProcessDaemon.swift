@@ -8,17 +8,17 @@ import Varlink
 /// The daemon's rules, log and methods in this process: without a receiver, without a socket in the
 /// file system, and with fixes that are given by hand.
 package actor InProcessDaemon {
-  /// How long a listener that doesn't read holds up the one who gives the fixes.
+  /// How long a fix waits for a listener that doesn't read.
   private static let patience = Duration.seconds(10)
 
-  /// The defaults, but with nobody to be protected from anybody: a test's time is short.
+  /// The defaults, but with any number of requests: there are no users to be protected from each other.
   private static let configuration = {
     var configuration = Configuration()
     configuration.socket.varlink.maximumRequestsPerSecond = 1_000_000
     return configuration
   }()
 
-  /// The same for what is given by hand, which may leap.
+  /// The same for fixes that are given by hand and may leap.
   private static let leaping = {
     var leaping = InProcessDaemon.configuration
     leaping.decision.maximumAcceleration = .infinity
@@ -39,7 +39,7 @@ package actor InProcessDaemon {
     let database = try MonitorDatabase(directory: directory, now: clock.now())
     monitoring = try Monitoring(database, settings: configuration, clock: clock)
     var pausing = configuration.pause
-    // What is given by hand can't be released.
+    // There is no receiver to be released.
     pausing.mode = .updates
     broadcast.begin(pausing: pausing)
     pause = AutomaticPause(pausing, stationary: configuration.stationary)

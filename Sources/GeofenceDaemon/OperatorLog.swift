@@ -3,11 +3,11 @@ import LinuxSystem
 import Synchronization
 import Systemd
 
-/// What the daemon has to say to whoever runs it: a sentence, and fields for programs.
+/// The messages of the daemon to whoever runs it: a sentence each, and fields for programs.
 ///
-/// It goes to the journal where the service manager connected the daemon to it, else to standard
-/// error. Both may wait for who reads them, and nothing waits for that: what is too much is left out and
-/// counted. Events are not told here.
+/// They go to the journal if the service manager has connected the daemon to it, else to standard error. Both may
+/// block, and nothing waits for them: messages that are too many are left out and counted. Events aren't written
+/// here.
 package final class OperatorLog: Sendable {
   /// How much it matters (syslog's numbers).
   package enum Priority: Int, Sendable {
@@ -34,20 +34,19 @@ package final class OperatorLog: Sendable {
   private let leftOut = Mutex(0)
   private let usesJournal = Journal.isStandardError && Journal.isAvailable
 
-  /// Lines for standard error, with what tells the journal their priority if that is where it leads
-  /// (sd-daemon(3)).
+  /// Lines for standard error; if that leads to the journal, they begin with their priority (sd-daemon(3)).
   package static func line(_ priority: Priority, _ text: String) -> String {
     guard Journal.isStandardError else { return text }
     let mark = "<\(priority.rawValue)>"
     return mark + text.replacing("\n", with: "\n\(mark)")
   }
 
-  /// In bytes.
+  /// The longest message in bytes.
   private static let longestMessage = 2000
 
   /// Says something: an English sentence without a full stop.
   ///
-  /// - Parameter isLast: whether it is the last thing to be said, which is never left out.
+  /// - Parameter isLast: whether it is the last message, which is never left out.
   func say(
     _ priority: Priority, _ message: String, id: MessageID? = nil,
     _ fields: [Journal.Field] = [], isLast: Bool = false
@@ -66,14 +65,14 @@ package final class OperatorLog: Sendable {
     if !isTaken { leftOut.withLock { $0 += missing + 1 } }
   }
 
-  /// Waits until all was written, but no longer than a second: at the end.
+  /// Waits until everything is written, but no longer than a second; to be called at the end.
   func finish() { work.finish(within: .seconds(1)) }
 
   private func write(
     _ priority: Priority, _ message: String, _ id: MessageID?,
     _ fields: [Journal.Field]
   ) {
-    // What others say is quoted: gpsd, the bus, a file.
+    // A message may quote others: gpsd, the bus, a file.
     let message = message.oneLine(ofAtMost: Self.longestMessage)
     if usesJournal {
       var entry: [Journal.Field] = [
@@ -84,7 +83,7 @@ package final class OperatorLog: Sendable {
       do {
         return try Journal.send(entry + fields)
       } catch {
-        // The journal restarts now and then; standard error is still there.
+        // If the journal is just restarting, standard error still works.
       }
     }
     let details = fields.map { " \($0.name)=\($0.value)" }.joined()

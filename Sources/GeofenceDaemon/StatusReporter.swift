@@ -5,7 +5,7 @@ import LinuxSystem
 import MonitorStorage
 import Positioning
 
-/// Puts together what `ctl status` and the service manager show.
+/// Collects what `ctl status` and the service manager show.
 struct StatusReporter: Sendable {
   let monitoring: Monitoring
   let reader: EventReader
@@ -19,10 +19,10 @@ struct StatusReporter: Sendable {
   let clock: DaemonClock
   private let journal = WatchedState(JournalState())
 
-  /// How the journal fares, the only consumer of the program's own that tells of it.
+  /// The state of the journal, the only consumer of the program's own that reports it.
   private struct JournalState {
     var failure: String?
-    /// Since when, by the uptime, it hasn't taken what it was given.
+    /// Since when it hasn't taken what it was given, as uptime.
     var waitsSince: Duration?
   }
 
@@ -34,7 +34,7 @@ struct StatusReporter: Sendable {
     journal.update { $0.failure = failure.map { "\($0)" } }
   }
 
-  /// Notes that the journal was given something, or has taken it.
+  /// Notes that the journal was given something, or that it has taken it.
   func noteJournal(isWaiting: Bool) {
     journal.update { $0.waitsSince = isWaiting ? clock.uptime() : nil }
   }
@@ -48,7 +48,7 @@ struct StatusReporter: Sendable {
     return state.failure
   }
 
-  /// The status as a user may see it: others' events are none of its business.
+  /// The status as a user may see it: without what concerns only other users.
   func reply(toUser user: UInt32) async -> Status.Reply {
     let visible = user == 0 ? nil : user
     let summary = await monitoring.summary(ofUser: visible)
@@ -79,13 +79,13 @@ struct StatusReporter: Sendable {
       reply.lastEvent = try await reader.newest(matching: EventReader.Filter(user: visible))
       reply.consumers = try await consumers(visibleTo: visible)
     } catch {
-      // That there is nothing would be another thing.
+      // Said, because otherwise the log would seem to be empty.
       reply.storage.failure = reply.storage.failure ?? "the log can't be read: \(error)"
     }
     return reply
   }
 
-  /// Those who are told of events, as far as a user may know of them.
+  /// The consumers of events that a user may know of.
   private func consumers(visibleTo user: UInt32?) async throws -> [Status.Consumer] {
     var consumers: [Status.Consumer] = []
     let places = try await monitoring.places(visibleTo: user)
@@ -103,7 +103,7 @@ struct StatusReporter: Sendable {
     guard user == nil else { return consumers }
     let (failure, isDisabled) = (journalFailure, !configuration().journal.isEnabled)
     var place = consumers.firstIndex { $0.user == nil && $0.name == JournalSink.consumer }
-    // One that has failed from the first, or was never turned on, may have no place yet.
+    // A journal that has always failed, or was never turned on, may have no place yet.
     if place == nil, isDisabled || failure != nil {
       place = consumers.endIndex
       consumers.append(
@@ -117,7 +117,7 @@ struct StatusReporter: Sendable {
     return consumers
   }
 
-  /// Whether the user is connected whose events socket keeps its place under a name; nil for others.
+  /// Whether the user of an events socket's consumer is connected; nil if the consumer is another one.
   private func isListening(to consumer: String) -> Bool? {
     EventsSocket<Monitoring>.user(ofConsumer: consumer).map(isListening)
   }
@@ -128,7 +128,7 @@ struct StatusReporter: Sendable {
   /// Why the receiver can't be reached or is silent; nil while it is heard, or isn't needed.
   var trouble: String? { receiver.rest.isWatched ? receiver.status.trouble : nil }
 
-  /// In how many seconds a receiver that is released is looked at; nil of another, and during a look.
+  /// In how many seconds a released receiver is looked at; nil during a look, and if it isn't released.
   var nextProbe: Double? {
     receiver.rest.nextLook.map { max(0, ($0 - clock.uptime()).inSeconds) }
   }
@@ -158,8 +158,7 @@ struct StatusReporter: Sendable {
 
   /// Why nothing is heard of the receiver on purpose; nil while it is in use.
   ///
-  /// It has times of day, by the machine's clocks as all in `systemctl status`, so that the line stays the
-  /// same for as long as nothing happens.
+  /// It tells times of day and no durations, so that the line stays the same as long as nothing happens.
   private func restLine() -> String? {
     let rest = receiver.rest
     guard rest.isWatched else { return "Receiver not watched: no condition or client needs it" }
@@ -183,8 +182,7 @@ struct StatusReporter: Sendable {
     date(ofUptime: uptime).text(in: TimeZone { LocalTime.offset(at: $0) })
   }
 
-  /// - Parameter summary: has the last fix that was judged, and how long ago it came; where the program
-  ///   goes on from one of before, that isn't known, and none is shown.
+  /// - Parameter summary: has the last fix that was judged since the start, and how long ago it came.
   private func receiverStatus(_ summary: Monitoring.Summary) -> Status.Receiver {
     let status = receiver.status
     let settings = configuration().receiver.gpsd
@@ -203,15 +201,15 @@ struct StatusReporter: Sendable {
         distance: doubt.distance, believedAfter: doubt.believedAfter.inSeconds)
     }
     let rest = receiver.rest
-    // What the filter makes of a receiver is forgotten with it, too.
+    // As the filter's doubt, that of the engine isn't shown for a receiver that isn't heard.
     let isHeard = !rest.isReleased && status.disconnection == nil && !status.isSilent
     if isHeard, let doubt = summary.doubt, doubt.positions > shown.doubt?.positions ?? 0 {
       shown.doubt = doubt
     }
     shown.watched = rest.isWatched
     shown.usedFor = rest.usedSince.map { (clock.uptime() - $0).inSeconds }
-    // Of a receiver that should be heard, and isn't, it isn't known whether it rests.
-    if rest.isReleased || status.disconnection == nil && !status.isSilent {
+    // Not known of a receiver that should be heard but isn't.
+    if rest.isReleased || isHeard {
       shown.stationary = rest.isStationary
       if !rest.isReleased, let obstacle = receiver.obstacle {
         let age = summary.lastFix?.age ?? .zero

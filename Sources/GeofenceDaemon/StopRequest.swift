@@ -1,6 +1,6 @@
 import LinuxSystem
 
-/// The wish that the daemon stops; once made it stays.
+/// A request to stop the daemon; once made it stays.
 package struct StopRequest: Sendable {
   private let signal = SequenceSignal(latest: 0)
 
@@ -9,7 +9,7 @@ package struct StopRequest: Sendable {
   /// Whether it has been made.
   package var isMade: Bool { signal.latest > 0 }
 
-  /// Asks the daemon to stop.
+  /// Makes the request.
   package func make() { signal.announce(1) }
 
   /// Returns when the daemon should stop, or the task is cancelled.

@@ -1,6 +1,6 @@
 /// Runs services: starts them in order, stops them in the reverse order.
 struct Supervisor: Sendable {
-  /// A service ended though nobody asked it to.
+  /// A service that ended although it wasn't stopped.
   struct Failure: Error, CustomStringConvertible {
     let service: String
     let cause: (any Error)?
@@ -15,8 +15,8 @@ struct Supervisor: Sendable {
   private let failed: @Sendable () -> Void
 
   /// - Parameters:
-  ///   - running: knows which of them run.
-  ///   - failed: is told at once when a service fails, before the others are waited for: those may hang.
+  ///   - running: keeps which services run.
+  ///   - failed: called at once when a service fails, before the others are waited for, which may hang.
   init(
     _ services: [any Service], running: RunningServices = RunningServices(),
     failed: @escaping @Sendable () -> Void = {}
@@ -34,7 +34,7 @@ struct Supervisor: Sendable {
     try await run(services[...], until: stopped)
   }
 
-  /// Runs the first service for as long as the rest runs: so the last one started stops first.
+  /// Runs the first service for as long as the rest runs, so that the service that was started last stops first.
   private func run(
     _ services: ArraySlice<any Service>, until stopped: @escaping @Sendable () async throws -> Void
   ) async throws {
@@ -56,8 +56,7 @@ struct Supervisor: Sendable {
         throw Failure(service: service.name, cause: cause)
       }
       group.addTask { try await run(services.dropFirst(), until: stopped) }
-      // Either the rest was stopped, or the service failed: the other one is told to end, and
-      // waited for.
+      // Either the rest was stopped or the service failed: the other one is cancelled and waited for.
       let first = await group.nextResult()
       group.cancelAll()
       try await group.waitForAll()

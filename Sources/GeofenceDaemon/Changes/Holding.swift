@@ -1,10 +1,10 @@
 import Geofencing
 
-/// How much of what is limited a monitor or a user has.
+/// How many conditions and positions a monitor or a user has: both are limited.
 struct Holding: Sendable, Hashable {
   var conditions = 0
 
-  /// How many positions its polygons and corridors have.
+  /// How many positions their polygons and corridors have.
   var vertices = 0
 
   mutating func add(_ condition: Condition) {

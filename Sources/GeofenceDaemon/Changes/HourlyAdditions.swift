@@ -3,8 +3,8 @@ import Geofencing
 
 /// How many conditions each user has added within an hour.
 ///
-/// Each makes an event with the next fix, and another when it ends: who adds and removes again and again would
-/// push out of the log what others haven't read.
+/// Each makes an event with the next fix, and another when it ends: a user who adds and removes conditions again
+/// and again would push events out of the log that others haven't read.
 struct HourlyAdditions {
   private struct Hour {
     let began: Duration
@@ -15,7 +15,7 @@ struct HourlyAdditions {
 
   private var hours: [UInt32: Hour] = [:]
 
-  /// How many one user may add: all that it may have, and then all of them anew.
+  /// How many one user may add in an hour: twice as many as it may have, so that all can be replaced.
   static func limit(_ limits: Configuration.Limits) -> Int {
     max(10_000, 2 * limits.maximumConditionsPerUser)
   }

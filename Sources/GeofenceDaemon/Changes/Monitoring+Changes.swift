@@ -6,12 +6,13 @@ import SQLite
 
 /// Many conditions at once.
 extension Monitoring {
-  /// What a change comes to in a monitor as it is now.
+  /// What a change does to a monitor as it is now.
   private struct Plan {
     let monitor: MonitorKey
     var additions: [StagedChange.Addition] = []
 
-    /// Those that go on with other times, another confidence or another end.
+    /// The additions of which the condition is there already, and goes on with other times, another confidence or
+    /// another end.
     var adjustments: [StagedChange.Addition] = []
 
     /// What was there under the identifiers of the additions, adjustments and removals.
@@ -23,7 +24,7 @@ extension Monitoring {
       ConditionKey(monitor: monitor, identifier: identifier)
     }
 
-    /// Whether nothing happens.
+    /// Whether the change changes nothing.
     var isEmpty: Bool { additions.isEmpty && adjustments.isEmpty && removals.isEmpty }
 
     var reply: Change.Reply {
@@ -39,7 +40,7 @@ extension Monitoring {
     /// About how many bytes in the database a circle takes.
     static let circleBytes = 400
 
-    /// About how many bytes in the database it takes more than before, with the indexes that know them.
+    /// About how many more bytes of the database are needed, with the indexes.
     var bytes: Int {
       additions.reduce(0) { sum, addition in
         let old = old[addition.identifier]?.condition
@@ -56,7 +57,7 @@ extension Monitoring {
         .sorted { $0.identifier < $1.identifier }
     }
 
-    /// What happens to what is under an identifier, if something is.
+    /// What happens to the condition of an addition's identifier.
     private func difference(
       _ addition: StagedChange.Addition, _ outcome: Change.Difference.Outcome
     ) -> Change.Difference {
@@ -69,24 +70,24 @@ extension Monitoring {
     }
   }
 
-  /// Changes many conditions in one transaction, or tells what that would come to.
+  /// Changes many conditions in one transaction, or tells what that would do.
   ///
-  /// Equal conditions stay as they are, and those of the same shape and altitudes go on, unless something is
-  /// assumed of them. Those that were satisfied and are replaced or removed end with an event.
+  /// Equal conditions stay as they are. Those of the same shape and altitudes keep their state, unless the change
+  /// says which one to assume. Those that were satisfied and are replaced or removed end with an event.
   ///
   /// - Parameters:
   ///   - change: what to add and remove, in order.
   ///   - sync: whether everything else is removed.
-  ///   - isDryRun: whether nothing is done.
-  ///   - tellsDifferences: whether somebody wants to know what happens to each condition.
-  ///   - done: the word for what isn't done where that fails.
+  ///   - isDryRun: whether to tell only what would be done.
+  ///   - tellsDifferences: whether the reply says what happens to each condition.
+  ///   - done: the word in the message of an error, as in "nothing was changed".
   /// - Returns: what was done.
   /// - Throws: ``ControlError``; then nothing has changed.
   func apply(
     _ change: StagedChange, sync: Bool = false, isDryRun: Bool = false,
     tellsDifferences: Bool = true, doing done: String = "changed"
   ) throws -> Change.Reply {
-    // Many of these, one after the other, are no reason to think that nobody answers any more.
+    // Without this the watchdog would take many changes in a row for a daemon that hangs.
     defer { steps.advance() }
     let now = clock.now()
     let plan = try plan(change, sync: sync, at: now)
@@ -98,13 +99,13 @@ extension Monitoring {
     log.mayTakeReserve = bytes == 0
     defer { log.mayTakeReserve = false }
     try flushBeforeChange(done)
-    let ends = end(plan)
+    let ends = carryOut(plan)
     do {
       _ = try commit(ending: ends, adding: bytes, with: { try write(plan, in: $0, at: now) })
     } catch {
       undo(plan, at: now)
       let refusal = storingFailed("nothing was \(done)", error)
-      // What is too large for the room that is left says nothing of what others store.
+      // A change that is too large for the disk is no sign that smaller ones fail, too: try a small one.
       if (error as? SQLiteError)?.isOfFullDisk == true { probe(adding: Plan.circleBytes) }
       throw refusal
     }
@@ -122,9 +123,9 @@ extension Monitoring {
   /// Compares a change with what is there, and refuses what can't be done.
   private func plan(_ change: StagedChange, sync: Bool, at now: Timestamp) throws -> Plan {
     var plan = Plan(monitor: change.monitor)
-    // Looked up in one copy: each use of the actor's own would make another.
+    // One copy of the engine for all look-ups: each use of the actor's property would make one.
     let engine = engine
-    // Where all is new, the additions are those of the change itself: a million are large.
+    // Only what isn't added is collected: if all is new, the additions needn't be copied, and there may be a million.
     var staying: [Int] = []
     var mistakes = StagedChange.Mistakes()
     var growth = Holding()
@@ -154,7 +155,7 @@ extension Monitoring {
       plan.removals += engine.identifiers(in: change.monitor).lazy.filter { !change.names($0) }
       plan.removals.sort()
     }
-    // It would be there twice each time it grows.
+    // Each time it grows by itself, it takes twice the memory for a moment.
     plan.old.reserveCapacity(plan.old.count + plan.removals.count)
     for identifier in plan.removals {
       let key = plan.key(identifier)
@@ -167,7 +168,7 @@ extension Monitoring {
     return plan
   }
 
-  /// The additions of a change but those at some places, which are in order.
+  /// The additions of a change without those at some indexes, which are in ascending order.
   private static func additions(
     of change: StagedChange, without places: [Int]
   ) -> [StagedChange.Addition] {
@@ -182,8 +183,8 @@ extension Monitoring {
     return left + change.additions[start...]
   }
 
-  /// Has the engine watch what a plan says; the events of what was satisfied, in order.
-  private func end(_ plan: Plan) -> [Transition] {
+  /// Carries out a plan in the engine, and returns the transitions of conditions that end, by identifier.
+  private func carryOut(_ plan: Plan) -> [Transition] {
     var ends: [Transition] = []
     let (date, fixTime, earliestFixTime) = (date, fixTime, earliestFixTime)
     var count = 0
@@ -203,7 +204,7 @@ extension Monitoring {
       {
         ends.append(end)
       }
-      // What is stored of it says so too, and the next fix asks: once is enough.
+      // The stored status and the next fix need to know it as well; this way it is computed once.
       engine.prepareAccuracyLimited(key)
       count += 1
       if count.isMultiple(of: 256) { steps.advance() }
@@ -211,7 +212,7 @@ extension Monitoring {
     return ends.sorted { $0.key < $1.key }
   }
 
-  /// Has the engine watch what it did before a plan.
+  /// Has the engine watch again what it watched before a plan.
   private func undo(_ plan: Plan, at now: Timestamp) {
     for addition in plan.additions where plan.old[addition.identifier] == nil {
       _ = engine.remove(plan.key(addition.identifier), because: .removed, at: now)
@@ -219,10 +220,10 @@ extension Monitoring {
     for (identifier, old) in plan.old { putBack(old, as: plan.key(identifier)) }
   }
 
-  /// Writes what a plan says.
+  /// Writes a plan to the database.
   private func write(_ plan: Plan, in store: MonitorStore, at now: Timestamp) throws {
     var count = 0
-    // A million take long enough to be given up for dead.
+    // A million take so long that the watchdog would give up.
     func step() {
       count += 1
       if count.isMultiple(of: 4_096) { steps.advance() }

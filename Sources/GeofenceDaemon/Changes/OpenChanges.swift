@@ -4,13 +4,17 @@ import Geofencing
 import Synchronization
 import Varlink
 
-/// The changes that are being handed over in parts: in memory, bounded, gone with the connection.
+/// The changes that clients are handing over in several parts.
+///
+/// They are in memory only, limited in size, and end with their connection.
 final class OpenChanges: Sendable {
   /// How many changes one user may have under way.
   private static let maximumPerUser = 8
 
-  /// How long a change waits for its next part, with the time that it takes to read and check that one:
-  /// others' parts may be in front of it, and intricate polygons take half a minute each.
+  /// How long a change waits for its next part.
+  ///
+  /// That includes the time to read and check the part: others may be in front of it, and intricate polygons take half
+  /// a minute each.
   static let patience = Duration.seconds(900)
 
   private struct Entry {
@@ -18,11 +22,11 @@ final class OpenChanges: Sendable {
     let caller: UInt32
     let connection: ObjectIdentifier
 
-    /// When its last part came, by the clock of the uptime.
+    /// When its last part came, as uptime.
     var touched: Duration
   }
 
-  /// Ends the changes of a connection with it.
+  /// A connection keeps one: when the connection goes, its changes end.
   private final class ConnectionEnd: Sendable {
     private let changes: OpenChanges
 
@@ -61,7 +65,7 @@ final class OpenChanges: Sendable {
           .quotaExceeded, "user \(caller) has \(others.count) changes under way; finish one first")
       }
       let sum = others.reduce(entry.change.size) { $0 + $1.change.size }
-      // Nobody has more to remove than may be there, and what goes makes room for what comes.
+      // Removals have a limit of their own: there can't be more than conditions, and each makes room for another.
       let removals = others.reduce(entry.change.removals.count) { $0 + $1.change.removals.count }
       guard sum.conditions <= limit.conditions, sum.vertices <= limit.vertices,
         removals <= limit.conditions
@@ -77,7 +81,7 @@ final class OpenChanges: Sendable {
     return token
   }
 
-  /// Takes out what was handed over of a change, for its last part.
+  /// Takes out the parts of a change that were handed over, when its last part has come.
   ///
   /// - Throws: ``ControlError/Name/noSuchChange``.
   func take(
@@ -86,7 +90,7 @@ final class OpenChanges: Sendable {
     try takeEntry(of: token, for: monitor, by: call, at: now).change
   }
 
-  /// Forgets the change of a connection: a part of it was refused, by whomever.
+  /// Forgets the change that a call is a part of, because the part was refused.
   func giveUp(by call: VarlinkCall) {
     end(ObjectIdentifier(call.connection.value { ConnectionEnd(self) }))
   }

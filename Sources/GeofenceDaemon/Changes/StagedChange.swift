@@ -8,10 +8,10 @@ struct StagedChange: Sendable {
   struct Addition: Sendable {
     let identifier: String
 
-    /// What it is assumed to be; nil is not known.
+    /// The state that is assumed at first; nil means that none is known.
     let state: ConditionState?
 
-    /// What is written, made before the one who writes has to wait for it.
+    /// The form that is written to the database, made here so that the writer doesn't wait for it.
     let stored: MonitorStore.StoredForm
 
     var condition: Condition { stored.condition }
@@ -27,7 +27,7 @@ struct StagedChange: Sendable {
   private(set) var additions: [Addition] = []
   private(set) var removals: [String] = []
 
-  /// How much of what is limited it adds.
+  /// How many conditions and positions it adds.
   private(set) var size = Holding()
 
   private var identifiers: Set<String> = []
@@ -36,7 +36,7 @@ struct StagedChange: Sendable {
     self.monitor = monitor
   }
 
-  /// What is wrong with a change, of which the beginning is told: there may be millions.
+  /// What is wrong with a change; only the first mistakes are told: there may be millions.
   struct Mistakes {
     private static let limit = 20
     private var told: [String] = []
@@ -47,7 +47,7 @@ struct StagedChange: Sendable {
     ) {
       count += 1
       guard told.count < Self.limit else { return }
-      // What is none may be as long as a message.
+      // A text that isn't an identifier may be as long as a whole message, so it is shortened.
       let name = Identifier.isValid(identifier) ? "'\(identifier)'" : Identifier.quoted(identifier)
       told.append("\(name): \(problem())")
     }
@@ -63,7 +63,7 @@ struct StagedChange: Sendable {
 
   /// One part: what is to be added and removed.
   ///
-  /// - Throws: ``ControlError`` that names what is wrong with it, the first mistakes at once.
+  /// - Throws: ``ControlError`` that names the first mistakes.
   init(of monitor: MonitorKey, adding conditions: [NewCondition], removing removals: [String])
     throws
   {
@@ -97,12 +97,12 @@ struct StagedChange: Sendable {
     if let error = mistakes.error { throw error }
   }
 
-  /// Whether it says something of a condition.
+  /// Whether it adds or removes a condition.
   func names(_ identifier: String) -> Bool { identifiers.contains(identifier) }
 
   /// Takes another part.
   ///
-  /// - Throws: when it says something of a condition that another part has; then it is as before.
+  /// - Throws: when it adds or removes a condition that another part did, too; then nothing is taken.
   mutating func append(_ part: StagedChange) throws {
     if !identifiers.isDisjoint(with: part.identifiers) {
       var mistakes = Mistakes()
@@ -121,7 +121,7 @@ struct StagedChange: Sendable {
     size = size + part.size
   }
 
-  /// Orders what is to be done by identifier: that is how it is stored and told.
+  /// Sorts the additions and removals by identifier: in this order they are stored and told.
   mutating func sort() {
     additions.sort { $0.identifier < $1.identifier }
     removals.sort()

@@ -3,21 +3,21 @@ import Geofencing
 import Positioning
 
 extension Configuration {
-  /// Where the configuration is when nobody says otherwise.
+  /// The path of the configuration unless another one is given.
   package static let defaultPath = "/etc/geofenced/geofenced.conf"
 
-  /// The most issues that are told at once.
+  /// How many issues are told at most.
   static let maximumIssues = 100
 
-  /// A configuration, unless it has errors, and what is to be told of it.
+  /// A configuration, nil if it has errors, and what its author should know about it.
   package typealias Loaded = (configuration: Configuration?, issues: [ConfigurationIssue])
 
   /// Reads the main file, its drop-ins and what systemd says about directories.
   ///
-  /// Later files and later lines win. All that is wrong is told at once, in the order of the files
-  /// and their lines, and errors alone where it is too much; with one there is no configuration. Without
-  /// a path the default one is read, and then it may be missing. Drop-ins are the files `*.conf` in the
-  /// directory of the path's name with `.d`, sorted by name.
+  /// Later files and later lines win. All issues are told at once, in the order of the files and their lines; if
+  /// there are too many, only errors. With an error there is no configuration. Without a path the default one is
+  /// read, and then it may be missing. Drop-ins are the files `*.conf` in the directory of the path's name with
+  /// `.d`, sorted by name.
   package static func load(
     from path: String? = nil, environment: [String: String] = [:]
   ) -> Loaded {
@@ -34,7 +34,7 @@ extension Configuration {
     )
   }
 
-  /// Whether there are drop-ins of ``defaultPath``, which are read without that file, too.
+  /// Whether there are drop-ins of ``defaultPath``; they are read even if that file is missing.
   package static var hasDropIns: Bool {
     get throws(ConfigurationIssue) { try !ConfigurationFiles.dropIns(of: defaultPath).isEmpty }
   }
@@ -51,7 +51,7 @@ private struct Loading {
 
   mutating func readFiles(_ path: String, mayBeMissing: Bool) {
     if !readFile(path) {
-      // Somebody meant a file, which may come later: on a disk that isn't mounted yet, for example.
+      // A link without a target isn't a missing file: the target may be on a disk that isn't mounted yet.
       if ConfigurationFiles.isLink(path) {
         issues.append(ConfigurationIssue(.error, file: path, "the link leads nowhere"))
       } else if !mayBeMissing {
@@ -64,8 +64,8 @@ private struct Loading {
           issues.append(
             ConfigurationIssue(.warning, file: dropIn, "the link leads nowhere: it is left out"))
         }
-        // A drop-in that goes away after the directory was listed was not meant to count; what was listed
-        // under a name that had to be repaired is there still.
+        // A drop-in that was removed since the directory was listed doesn't count. One whose name isn't
+        // UTF-8 is there still, but can't be opened by the repaired name.
         guard dropIn.contains("\u{FFFD}") else { continue }
         issues.append(
           ConfigurationIssue(.error, file: dropIn, "the name isn't UTF-8: rename the file"))
@@ -75,7 +75,7 @@ private struct Loading {
     }
   }
 
-  /// Takes what systemd has made for the service in the place of what the files say.
+  /// Takes the directories that systemd made for the service instead of those that the files name.
   mutating func apply(_ environment: [String: String]) {
     apply(
       environment, "STATE_DIRECTORY", to: \.storage.stateDirectory, of: "StateDirectory",
@@ -89,16 +89,16 @@ private struct Loading {
   mutating func applyLiveConfiguration() {
     var row = Configuration()
     row.apply(configuration.receiver.live)
-    // Those that have no key.
+    // A number that has no key.
     configuration.stationary.height = row.stationary.height
     configuration.decision.creepingSpeed = row.decision.creepingSpeed
-    // All others are as by default in both.
+    // All other keys have the default in both.
     for key in ConfigurationSection.all.flatMap(\.keys) where !given.contains(key.name) {
       key.copy(from: row, to: &configuration)
     }
   }
 
-  /// Checks what no key can check by itself.
+  /// Checks rules that concern several keys.
   mutating func checkTogether() {
     let gpsd = configuration.receiver.gpsd
     if gpsd.shortestDelay > gpsd.longestDelay {

@@ -1,14 +1,15 @@
 import CommandLineParsing
 
 extension ConfigurationSection {
-  /// The keys of `[Receiver]` that say which positions are used and how accurate they are; the
-  /// others are about reaching gpsd.
+  /// The keys of `[Receiver]` that say which positions are used and how accurate they are.
+  ///
+  /// The others say how to reach gpsd.
   private static let replayedReceiverKeys: Set<String> = [
     "AccuracyMeaning", "DeviceAccuracyMeaning", "DefaultAccuracy", "DefaultVerticalAccuracy",
     "MaximumAccuracy", "MaximumSpeed", "MaximumAcceleration",
   ]
 
-  /// The keys by which a recording is judged, in the order in which they are told.
+  /// The keys that matter when a recording is replayed, in the order of the manual.
   package static let replayedKeys: [ConfigurationKey] = all.flatMap { section in
     section.keys.filter { key in
       section.name == "Decision" || replayedReceiverKeys.contains(key.name)

@@ -14,7 +14,7 @@ package struct Configuration: Sendable, Equatable {
     package var sessionGrace = Duration.seconds(60)
     /// Whether a motion sensor may end a pause.
     package var usesMotionSensor = true
-    /// What the receiver moves with; the numbers that come of it are in their own places.
+    /// What the receiver moves with; the numbers that follow from it are in the other parts of this type.
     package var live = LiveConfiguration.default
   }
 
@@ -25,21 +25,22 @@ package struct Configuration: Sendable, Equatable {
     package var eventRetention = 1_000_000
     /// How long events are kept.
     package var eventRetentionTime = Duration.seconds(90 * 86_400)
-    /// How often the last fix is saved, with what it takes to go on after it.
+    /// How often the last fix is saved, with all that is needed to go on from it after a restart.
     package var checkpoint = Duration.seconds(60)
     /// How many recordings of the receiver may be kept, and how large and long one may get.
     package var maximumRecordings = 10
     package var maximumRecordingBytes = 100 << 20
     package var maximumRecordingTime = Duration.seconds(86_400)
-    /// How many events wait in memory at most while the disk fails, and how many go into one transaction; it has
-    /// no key.
+    /// How many events wait in memory at most while the disk fails, and how many are written in one transaction.
+    ///
+    /// No key sets it.
     package var maximumPending = 10_000
   }
 
   /// What is written to the journal.
   package struct Journal: Sendable, Equatable {
     package var isEnabled = true
-    /// Whether positions may stand in the journal; they are personal data.
+    /// Whether positions are written to the journal; they are personal data.
     package var coordinates = false
   }
 
@@ -73,7 +74,7 @@ package struct Configuration: Sendable, Equatable {
   package var decision = DecisionParameters()
   /// When the receiver is at rest.
   package var stationary = StationaryParameters()
-  /// What happens then.
+  /// What happens while it is.
   package var pause = PauseParameters()
   package var storage = Storage()
   package var journal = Journal()
@@ -84,7 +85,7 @@ package struct Configuration: Sendable, Equatable {
   /// The defaults.
   package init() {}
 
-  /// Takes all numbers of a live configuration, also those that were set one by one.
+  /// Takes all numbers of a live configuration, also in place of those that were set one by one.
   package mutating func apply(_ live: LiveConfiguration) {
     let row = live.parameters
     receiver.live = live
@@ -92,7 +93,7 @@ package struct Configuration: Sendable, Equatable {
     maximumAcceleration = row.stationary.maximumAcceleration
     pause.after = row.pauseAfter
     positioning.maximumSpeed = row.maximumSpeed
-    // Who chooses a row asks for its confirmation, too.
+    // The row also says how many fixes, and for how long, have to agree on a change.
     decision.enterFixes = row.enterFixes
     decision.enterTime = row.enterTime
     decision.exitFixes = row.exitFixes
@@ -100,7 +101,7 @@ package struct Configuration: Sendable, Equatable {
     decision.creepingSpeed = row.creepingSpeed
   }
 
-  /// What to say after a reload of the keys that it leaves alone; nil where they are as at the start.
+  /// What to say after a reload if keys have changed that take effect only at the start; nil if none has.
   func noticeOfStart(insteadOf running: Configuration) -> String? {
     let names = ConfigurationSection.keysOfStart.filter { !$0.isEqual(in: self, and: running) }
       .map { "\($0.name)=" }
@@ -116,7 +117,9 @@ package struct Configuration: Sendable, Equatable {
     set { receiver.gpsd.device = newValue.isEmpty ? nil : newValue }
   }
 
-  /// How long what was known is known without a fix; so far apart they may be without being doubted.
+  /// After how long without a fix the states are unknown.
+  ///
+  /// Two fixes may be at least so far apart without being taken for a jump in time.
   var unknownAfter: Duration {
     get { decision.unknownAfter }
     set {
@@ -125,7 +128,7 @@ package struct Configuration: Sendable, Equatable {
     }
   }
 
-  /// The stand-in for missing accuracy, of which both parts that judge positions have a copy.
+  /// The accuracy in metres of fixes that tell none: the filter and the engine both have a copy.
   var defaultAccuracy: Double {
     get { positioning.defaultAccuracy }
     set {
@@ -134,7 +137,7 @@ package struct Configuration: Sendable, Equatable {
     }
   }
 
-  /// What changes its speed faster is an error, of which both parts that look at motion have a copy.
+  /// The largest acceleration in m/s² that is believed: the search for rest and the engine both have a copy.
   var maximumAcceleration: Double {
     get { decision.maximumAcceleration }
     set {
@@ -143,7 +146,8 @@ package struct Configuration: Sendable, Equatable {
     }
   }
 
-  /// How long a jump has to last that contradicts the receiver's own speed, of which both have one too.
+  /// How long a jump that contradicts the receiver's own speed has to last to be believed: the filter and the engine
+  /// both have a copy.
   var jumpTime: Duration {
     get { positioning.jumpTime }
     set {

@@ -6,7 +6,7 @@ package struct ConfigurationIssue: Error, Equatable, Sendable, CustomStringConve
     case error
     /// The line has no effect; the rest can be used.
     case ignored
-    /// It can be used, and may not do what is wanted.
+    /// It can be used, but may not do what was meant.
     case warning
   }
 

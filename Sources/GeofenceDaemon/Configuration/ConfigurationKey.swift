@@ -8,15 +8,15 @@ import Geofencing
 package struct ConfigurationKey: Sendable {
   /// Its name.
   package let name: String
-  /// What it takes, as the object of "wants", for example `a number from 1 to 10`.
+  /// What values it takes, to stand behind "wants": for example `a number from 1 to 10`.
   package let expectation: String
   /// What it does, in one paragraph.
   package let documentation: String
-  /// Takes a text, or returns what in it is none of what the key takes.
+  /// Sets the value from a text, or returns the part of the text that the key doesn't take.
   private let read: @Sendable (String, inout Configuration) -> String?
   private let write: @Sendable (Configuration) -> String
 
-  /// Its default, as one would write it.
+  /// Its default, as it would be written in the file.
   var defaultText: String { write(Configuration()) }
 
   /// Takes the value of another configuration.
@@ -42,7 +42,7 @@ extension ConfigurationKey {
   /// The field that a key sets.
   typealias Place<Value> = any WritableKeyPath<Configuration, Value> & Sendable
 
-  /// A key whose value one function makes of the text, if it can, and another writes.
+  /// A key with a function that parses its value, nil if that fails, and one that writes it.
   private init<Value: Sendable>(
     _ name: String, _ path: Place<Value>,
     wants expectation: String, _ documentation: String,
@@ -162,7 +162,7 @@ extension ConfigurationKey {
       parse: { Value(rawValue: $0) }, format: { $0.rawValue })
   }
 
-  /// A key that takes pairs of a name and one of a few numbers, and adds to those that it has.
+  /// A key that takes pairs of a name and one of a few numbers; each line adds to the pairs before.
   static func choices<Value: RawRepresentable<Int> & CaseIterable & Sendable>(
     _ name: String, _ path: Place<[String: Value]>,
     _ documentation: String
@@ -183,7 +183,7 @@ extension ConfigurationKey {
       format: { "\($0):\($1.rawValue)" })
   }
 
-  /// A key that takes pairs of some form, parted by blanks, and adds to those that it has.
+  /// A key that takes pairs separated by blanks; each line adds to the pairs before.
   static func pairs<Name: Hashable & Comparable & Sendable, Value: Sendable>(
     _ name: String, _ path: Place<[Name: Value]>, wants expectation: String,
     _ documentation: String, parse: @escaping @Sendable (Substring) -> (Name, Value)?,
@@ -193,7 +193,7 @@ extension ConfigurationKey {
       name: name, expectation: expectation, documentation: documentation,
       read: { text, configuration in
         let pairs = text.split { $0 == " " || $0 == "\t" }
-        // An empty value is the default, and the default is an empty list.
+        // An empty value brings back the default, which is an empty list.
         var values = pairs.isEmpty ? [:] : configuration[keyPath: path]
         for pair in pairs {
           guard let (name, value) = parse(pair) else { return String(pair) }

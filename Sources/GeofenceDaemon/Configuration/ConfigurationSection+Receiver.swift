@@ -19,7 +19,7 @@ extension ConfigurationSection {
         "The host on which gpsd runs. An address needs no name service at start.",
         where: { text in
           guard (1...253).contains(text.utf8.count) else { return false }
-          // A port has a key of its own.
+          // With a colon it must be an IPv6 address: the port has a key of its own.
           if text.contains(":") { return isIPv6Address(text) }
           return text.allSatisfy {
             $0.isASCII && ($0.isLetter || $0.isNumber || ".-_".contains($0))
@@ -178,7 +178,7 @@ extension ConfigurationSection {
     ])
 }
 
-/// Whether a text is an IPv6 address, with the interface behind it that one of a link needs.
+/// Whether a text is an IPv6 address; a link-local one may be followed by its interface, as in `fe80::1%eth0`.
 private func isIPv6Address(_ text: String) -> Bool {
   let parts = text.split(separator: "%", maxSplits: 1, omittingEmptySubsequences: false)
   var address = in6_addr()

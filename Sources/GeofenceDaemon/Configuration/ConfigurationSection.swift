@@ -9,15 +9,15 @@ package struct ConfigurationSection: Sendable {
   package let name: String
   /// What its keys are about: a sentence.
   package let documentation: String
-  /// Its keys in the order in which they are told.
+  /// Its keys in the order of the manual.
   package let keys: [ConfigurationKey]
 
-  /// All sections, and so all that can be set: the one place where a key is defined.
+  /// All sections; every key is defined here and nowhere else.
   package static let all: [ConfigurationSection] = [
     receiver, decision, storage, journal, socket, limits, launch,
   ]
 
-  /// The section that has a key of this name; nil where none has.
+  /// The section that has a key of this name; nil if none has.
   static func home(ofKey name: String) -> ConfigurationSection? {
     all.first { section in section.keys.contains { $0.name == name } }
   }
@@ -25,7 +25,7 @@ package struct ConfigurationSection: Sendable {
   /// The key that chooses a row of numbers.
   static let liveConfiguration = "LiveConfiguration"
 
-  /// The keys that a reload leaves alone.
+  /// The keys that take effect only at the start.
   static let keysOfStart: [ConfigurationKey] =
     storage.keys.filter { $0.name == "StateDirectory" } + socket.keys
 
@@ -195,9 +195,10 @@ package struct ConfigurationSection: Sendable {
         """),
     ])
 
-  /// The monitor and the unit of a pair; nil when the text is none.
+  /// The monitor and the unit of a pair such as `1000/home:open.service`, where no user means root; nil if the
+  /// text isn't such a pair.
   private static func launchUnit(_ pair: Substring) -> (MonitorKey, UnitName)? {
-    // Units may have colons in their names, monitors have none.
+    // The names of units may have colons, those of monitors have none.
     guard let colon = pair.firstIndex(of: ":"),
       let unit = UnitName(pair[pair.index(after: colon)...])
     else { return nil }

@@ -14,9 +14,9 @@ final class ConfigurationStore: Sendable {
   /// The configuration at this moment.
   var current: Configuration { state.current.value }
 
-  /// Runs something for as long as what it needs of the configuration stays the same.
+  /// Runs a body for as long as the part of the configuration that it needs stays the same.
   ///
-  /// When that changes, or the body ends, the body's task is cancelled and waited for.
+  /// When that part changes, the body's task is cancelled and waited for.
   func whileEqual<Part: Equatable & Sendable>(
     _ part: @escaping @Sendable (Configuration) -> Part,
     run body: @escaping @Sendable (Configuration) async -> Void
@@ -28,7 +28,7 @@ final class ConfigurationStore: Sendable {
       { try? await self.version.wait { part(self.current) != needed } })
   }
 
-  /// Puts another one in force as a whole.
+  /// Puts another configuration in force as a whole.
   func replace(with configuration: Configuration) {
     state.change { $0 = configuration }
   }

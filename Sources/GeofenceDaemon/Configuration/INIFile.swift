@@ -4,14 +4,14 @@ import CINIH
 ///
 /// The rules are those of systemd's files. A `#` or `;` at the start of a line makes it a comment,
 /// and only there. A backslash at the end continues a line on the next. Blanks around names and
-/// values don't matter. Whatever inih would cut or skip silently is told as a mistake: lines longer
+/// values don't matter. What inih would cut or skip silently is reported as a mistake: lines longer
 /// than its buffer, comments behind values, text behind a section's name.
 struct INIFile {
   /// One `Key=Value` line.
   struct Assignment: Equatable {
     let line: Int
     let section: String
-    /// Where the section starts; 0 before the first.
+    /// The line where its section starts; 0 before the first section.
     let sectionLine: Int
     let key: String
     let value: String
@@ -57,12 +57,12 @@ struct INIFile {
     parsing.finishLine()
     assignments = parsing.assignments
     mistakes = parsing.mistakes
-    // -2 is the one failure that has no line.
+    // -2, no memory, is the only failure without a line.
     if result < 0 { mistakes.append(Mistake(line: 1, message: "there is no memory to read it")) }
   }
 }
 
-/// What happens between inih, which asks for lines and reports assignments, and the file.
+/// Gives inih the lines of the file, and takes the assignments that it reports.
 private final class Parsing {
   private var lines: LogicalLines
   private var line = 0
@@ -73,7 +73,7 @@ private final class Parsing {
 
   init(_ lines: LogicalLines) { self.lines = lines }
 
-  /// The next line for a buffer, with its line break; empty in place of one that is wrong.
+  /// The next line for inih's buffer, with its line break; an empty line in place of one that is wrong.
   func nextLine(capacity: Int) -> [UInt8]? {
     finishLine()
     guard capacity > 2, let next = lines.next() else { return nil }
@@ -99,7 +99,7 @@ private final class Parsing {
         line: line, section: section, sectionLine: sectionLine, key: key, value: value))
   }
 
-  /// Tells the line that inih made nothing of.
+  /// Reports the last line as a mistake if inih made nothing of it.
   func finishLine() {
     guard expectsAssignment else { return }
     expectsAssignment = false
@@ -126,7 +126,7 @@ private final class Parsing {
   }
 }
 
-/// The lines of a file without comments, with continued lines joined and blanks at the ends gone.
+/// The lines of a file without comments, with continued lines joined and blanks at both ends removed.
 private struct LogicalLines {
   private var rest: ArraySlice<UInt8>
   private var number = 0
@@ -136,7 +136,7 @@ private struct LogicalLines {
     rest = bytes.starts(with: byteOrderMark) ? bytes.dropFirst(3) : bytes[...]
   }
 
-  /// The next line, numbered as its first part is; empty for a comment.
+  /// The next line with the number of its first part; empty for a comment.
   mutating func next() -> (number: Int, text: [UInt8])? {
     guard let start = nextPhysical() else { return nil }
     let first = number

@@ -2,9 +2,9 @@ import CommandLineParsing
 import Geofencing
 import Positioning
 
-/// The table of all live configurations for the manual, made of their own numbers.
+/// The table of all live configurations for the manual, made from their values.
 enum LiveConfigurationTable {
-  /// One number of all configurations: the key that sets it, how it is written, and why it is as it is.
+  /// One number of every configuration: the key that sets it, how it is written, and the reason for it.
   private struct Number {
     let key: String
     let unit: String

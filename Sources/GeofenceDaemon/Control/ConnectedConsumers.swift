@@ -3,13 +3,14 @@ import Geofencing
 import LinuxSystem
 import MonitorStorage
 
-/// Which named consumers somebody reads as at present, each by one call at a time, and what they have
+/// Which named consumers are being read at present, each by one call at a time, and what they have
 /// acknowledged.
 final class ConnectedConsumers: Sendable {
-  /// One call that reads as a consumer.
+  /// One call that reads the events of a consumer.
   final class Holder: Sendable {
-    /// Grows when its consumer acknowledges or is removed: hundreds of readers needn't look each time
-    /// that one of them acknowledges.
+    /// Grows when its consumer acknowledges or is removed.
+    ///
+    /// So of hundreds of readers only one has to look when a consumer acknowledges.
     let changes = SequenceSignal(latest: 0)
 
     fileprivate init() {}
@@ -17,7 +18,7 @@ final class ConnectedConsumers: Sendable {
 
   private struct State {
     var held: [ConsumerKey: (holder: Holder, acknowledged: Int64)] = [:]
-    /// What was acknowledged and isn't on the disk yet.
+    /// The acknowledgements that aren't on the disk yet.
     var pending: [ConsumerKey: Int64] = [:]
   }
 
@@ -28,7 +29,7 @@ final class ConnectedConsumers: Sendable {
 
   /// Takes a consumer until ``release(_:of:)``.
   ///
-  /// - Throws: `consumerInUse` when somebody else has it.
+  /// - Throws: `consumerInUse` when another call has it.
   func hold(_ key: ConsumerKey) throws(ControlError) -> Holder {
     let holder = Holder()
     let isFree = state.change { state in
@@ -40,7 +41,7 @@ final class ConnectedConsumers: Sendable {
     return holder
   }
 
-  /// What is told who can't have a consumer.
+  /// The error for a consumer that another call has.
   static func inUse(_ key: ConsumerKey) -> ControlError {
     ControlError(
       .consumerInUse,
@@ -60,14 +61,14 @@ final class ConnectedConsumers: Sendable {
     return held.acknowledged
   }
 
-  /// Whether somebody reads as this consumer.
+  /// Whether a call reads the events of this consumer.
   func isConnected(_ key: ConsumerKey) -> Bool {
     state.current.value.held[key] != nil
   }
 
-  /// Whether somebody reads as a consumer of this monitor.
+  /// Whether a call reads the events of a consumer of this monitor.
   ///
-  /// - Parameter includingAll: whether who reads all of the user's monitors counts too.
+  /// - Parameter includingAll: whether consumers of all monitors of the user count, too.
   func isConnected(to monitor: MonitorKey, includingAll: Bool) -> Bool {
     state.current.value.held.keys.contains { key in
       guard key.owner == monitor.user else { return false }
@@ -75,10 +76,12 @@ final class ConnectedConsumers: Sendable {
     }
   }
 
-  /// Who reads as a consumer; nil where nobody does.
+  /// The call that reads the events of a consumer; nil if there is none.
   func holder(of key: ConsumerKey) -> Holder? { state.current.value.held[key]?.holder }
 
-  /// Ends whoever read as a consumer before it was removed; who reads as one that was made since goes on.
+  /// Ends the call that read the events of a consumer before that was removed.
+  ///
+  /// A call that reads those of a new consumer of the same name goes on.
   func remove(_ key: ConsumerKey, from holder: Holder?) {
     guard let holder else { return forget(key) }
     state.change { state in
@@ -98,14 +101,13 @@ final class ConnectedConsumers: Sendable {
     }
   }
 
-  /// Forgets what waits of a consumer that there isn't: else the next one of that name would begin with
-  /// it.
+  /// Forgets what waits of a consumer that doesn't exist: else the next one of that name would begin with it.
   func forget(_ key: ConsumerKey) { state.update { $0.pending[key] = nil } }
 
-  /// Writes all acknowledgements that wait, at once: many consumers cost one commit.
+  /// Writes all acknowledgements that wait, in one commit for many consumers.
   ///
-  /// - Throws: what `write` throws; then none of them waits any more, and whoever isn't told of that notes
-  ///   its own again.
+  /// - Throws: what `write` throws. Then none of them waits any more: callers that come later and find theirs
+  ///   missing on the disk have to note it again.
   func writePending(with write: ([ConsumerKey: Int64]) throws -> Void) rethrows {
     let pending = state.update { state in
       defer { state.pending = [:] }

@@ -9,8 +9,9 @@ extension ControlMethods {
   /// How many of a condition's newest events are looked at.
   private static let advisedEvents = 200
 
-  /// Of how many conditions the events are looked for at once: each time the whole log is looked through, and
-  /// what was found stays in memory while the caller reads.
+  /// For how many conditions the events are looked up at once.
+  ///
+  /// Each time the whole log is searched, and what was found stays in memory while the caller reads.
   private static let advisedConditions = 5_000
 
   func advise(
@@ -36,7 +37,7 @@ extension ControlMethods {
     }
   }
 
-  /// The numbers of the events that count for some conditions: records are in the order of their keys.
+  /// The numbers of the events that count for some conditions, in the order of their keys as the records are.
   private struct Histories {
     var monitor: MonitorKey?
     var newest = EventReader.NewestNumbers()
@@ -48,7 +49,7 @@ extension ControlMethods {
 
   /// The advice about a record.
   ///
-  /// - Parameter limit: of how many conditions from this one on the events are looked for at once.
+  /// - Parameter limit: for how many conditions, beginning with this one, the events are looked up at once.
   private func item(
     about record: MonitorRecord, _ histories: inout Histories, atMost limit: Int,
     _ call: VarlinkCall
@@ -66,7 +67,7 @@ extension ControlMethods {
       about: record,
       Advice(
         for: record.condition,
-        // What a condition of the same name did before this one was added isn't its history.
+        // Earlier events are of another condition that had the same name.
         after: events.filter { event in event.recorded.map { $0 >= record.added } ?? true }
           .map(\.transition),
         present: broadcast.present?.location, with: await monitoring.decision))

@@ -1,7 +1,7 @@
 import ControlInterface
 import Varlink
 
-/// Many conditions at once, for whoever has a file of them.
+/// The method that changes many conditions at once, as they are in a file.
 extension ControlMethods {
   /// How many differences come in one reply.
   private static let differencePageSize = 1_000

@@ -4,7 +4,7 @@ import LinuxSystem
 import MonitorStorage
 import Varlink
 
-/// The methods about consumers that have a name: they get what they missed when they come back.
+/// The methods about consumers with a name, which get what they missed when they come back.
 extension ControlMethods {
   /// How many events a consumer may have that it hasn't acknowledged.
   private static let window = 100
@@ -13,7 +13,7 @@ extension ControlMethods {
     _ parameters: Consume.Parameters, _ call: VarlinkCall, _ replies: VarlinkReplies<EventsReply>
   ) async throws -> EventsReply {
     let key = try key(parameters.name, call)
-    // Root without a monitor hears of everybody's.
+    // Root gets everybody's events unless it names a user or a monitor.
     let isEverybodys = call.user == 0 && parameters.user == nil && parameters.monitor == nil
     let filter = EventReader.Filter(
       user: isEverybodys ? nil : key.owner, monitor: parameters.monitor)
@@ -34,13 +34,13 @@ extension ControlMethods {
       let seen = holder.changes.latest
       guard let acknowledged = connected.acknowledged(key, by: holder) else { throw removed(key) }
       unacknowledged.removeAll { $0 <= acknowledged }
-      // Somebody may acknowledge what was never sent: then it isn't wanted.
+      // An event that was acknowledged before it was sent isn't wanted.
       position = max(position, acknowledged)
       let room = Self.window - unacknowledged.count
       let latest = monitoring.signal.latest
       if room > 0, isFirst || latest > position {
         let page = try await page(after: position, for: stored, limit: room)
-        // Root's removal may have waited for its turn while this one began.
+        // Root may have removed the consumer since this call began.
         guard page.hasPlace else { throw removed(key) }
         if isFirst || !page.events.isEmpty || page.lagged != nil {
           try await replies.send(EventsReply(page: page, log: logID))
@@ -49,7 +49,7 @@ extension ControlMethods {
         unacknowledged += page.events.map(\.sequence)
         position = max(position, page.end)
       }
-      // While as many as may be aren't acknowledged, no event matters.
+      // While the window is full, only an acknowledgement is waited for.
       let known = unacknowledged.count < Self.window ? position : .max
       await waitForFirst(
         { try? await monitoring.signal.wait(after: known) },
@@ -69,7 +69,7 @@ extension ControlMethods {
     let stored = try await inTurn(of: call) {
       try await monitoring.consumer(key, reading: filter, since: since)
     }
-    // Root may read its own events or everybody's, and a consumer of one name does one of both.
+    // Root may read its own events or everybody's, but one consumer can't read first one and then the other.
     guard stored.filter == filter else {
       throw VarlinkError.invalidParameter(
         "user",
@@ -92,7 +92,7 @@ extension ControlMethods {
   ) async throws -> Acknowledge.Reply {
     let key = try key(parameters.name, call)
     if let log = parameters.log, await monitoring.logID != log { return Acknowledge.Reply() }
-    // A quick consumer has read it in the log before the signal tells of it.
+    // Not the signal's number: a quick consumer may have read an event in the log before the signal tells of it.
     let latest = await monitoring.latestSequence
     guard (0...latest).contains(parameters.sequence) else {
       throw VarlinkError.invalidParameter(

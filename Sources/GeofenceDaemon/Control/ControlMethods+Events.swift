@@ -3,7 +3,7 @@ import LinuxSystem
 import MonitorStorage
 import Varlink
 
-/// The method that reads the event log for who has no name.
+/// The method that reads the event log without a named consumer.
 extension ControlMethods {
   func events(
     _ parameters: Events.Parameters, _ call: VarlinkCall, _ replies: VarlinkReplies<EventsReply>
@@ -14,7 +14,7 @@ extension ControlMethods {
       user: try visibleUser(parameters.user, call), monitor: parameters.monitor,
       identifier: parameters.identifier, kinds: Set(parameters.kinds ?? []),
       from: parameters.from, until: parameters.until)
-    // A number that is beyond it may be of another log, and nothing would come for ever.
+    // A number beyond the newest event may be of another log: no event would ever come.
     var position = parameters.since ?? 0
     if position > monitoring.signal.latest {
       position = min(position, await monitoring.latestSequence)

@@ -44,7 +44,7 @@ extension ControlMethods {
     var reply = Explain.Reply()
     reply.event = event
     reply.explanation = explanation
-    // It may have been removed since, and its events stay.
+    // The condition may be gone, but its events stay.
     reply.record = try? await inTurn(of: call) {
       try await monitoring.record(for: event.transition.key)
     }
@@ -70,7 +70,7 @@ extension ControlMethods {
     return reply
   }
 
-  /// What the last event of a condition says that isn't watched any more; nil where none tells of its end.
+  /// The error for a condition that isn't watched any more, which says how it ended; nil if no event tells.
   private func end(of key: ConditionKey) async throws -> ControlError? {
     let all = EventReader.Filter(
       user: key.monitor.user, monitor: key.monitor.name, identifier: key.identifier)
@@ -83,7 +83,7 @@ extension ControlMethods {
         + "event is #\(last.sequence), unmonitored\(reason), of \(last.transition.date.rfc3339)")
   }
 
-  /// Which event is the newest, for who asks for a later one.
+  /// The part of an error that says which event is the newest.
   func newest(_ latest: Int64) -> String {
     latest > 0 ? "the newest is #\(latest)" : "the log is empty"
   }

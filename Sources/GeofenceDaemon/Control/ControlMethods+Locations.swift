@@ -11,7 +11,7 @@ extension ControlMethods {
     _ replies: VarlinkReplies<Locations.Reply>
   ) async throws -> Locations.Reply {
     let configuration = try parameters.configuration.map(liveConfiguration)
-    // One answer has no pause, so it could only ignore the configuration.
+    // A configuration judges pauses, and a single answer has none.
     if configuration != nil { try call.requireMore() }
     guard call.wantsMore else { return await presentLocation() }
     need.add(.subscriber)
@@ -39,14 +39,14 @@ extension ControlMethods {
   /// patience after half a minute.
   private static let fixPatience = Duration.seconds(20)
 
-  /// The time before which a location is older than what is known may be; nil where that isn't known.
+  /// The time before which a location is too old to be the present one; nil if the present time isn't known.
   ///
-  /// It is after a sleep of the machine in which the receiver was released: that may be anywhere by now.
+  /// A location gets that old if the machine sleeps while the receiver is released. It may be anywhere by then.
   private var earliestPresent: Timestamp? {
     get async {
       guard let now = await monitoring.fixTime else { return nil }
       let settings = await monitoring.settings
-      // Where looks are farther apart, the last one is the newest that there can be, until the next one has a fix.
+      // While the receiver is released, the newest location is that of the last look, until the next one has a fix.
       let newest = settings.pause.probeInterval + PauseParameters.fixTimeout
       return now - max(settings.unknownAfter, newest)
     }
@@ -57,10 +57,11 @@ extension ControlMethods {
     return location.timestamp < earliest
   }
 
-  /// What is known; when nothing is, or the receiver isn't watched but by those who ask the same, it is for
-  /// as long as it takes, within limits.
+  /// The present location.
+  ///
+  /// If none is known, or only calls like this one keep the receiver watched, it waits for a new one, within limits.
   private func presentLocation() async -> Locations.Reply {
-    // Asked before anything is heard: gpsd may begin with a report of before the sleep, which would be the present.
+    // Asked before anything is heard: gpsd may begin with a report from before the sleep, which would seem new.
     let earliest = await earliestPresent
     if let latest = broadcast.present, !Self.isOld(latest, earliest) {
       let reasons = need.reasons
@@ -91,7 +92,7 @@ extension ControlMethods {
       group.cancelAll()
       return first
     }
-    // What is wrong is known while the receiver is needed.
+    // Made while the receiver is still needed: after that its trouble isn't known.
     return reply(first)
   }
 

@@ -24,7 +24,7 @@ extension ControlMethods {
       let all = try await summaries(of: key.user, only: key)
       return SetMonitor.Reply(monitor: all[key] ?? MonitorSummary(key))
     } catch {
-      // It is set: an error would say that nothing was changed.
+      // The unit is set by now: an error would say that nothing was changed.
       var summary = MonitorSummary(key)
       summary.launchUnit = unit?.description
       return SetMonitor.Reply(monitor: summary)
@@ -38,7 +38,7 @@ extension ControlMethods {
     return Monitors.Reply(monitors: all.sorted { $0.key < $1.key }.map(\.value))
   }
 
-  /// The monitors of a user, or of all, that have anything; or one of them, which may have nothing.
+  /// The monitors of a user, or of all users, that have anything; a monitor that is named may have nothing.
   private func summaries(
     of user: UInt32?, only monitor: MonitorKey? = nil
   ) async throws -> [MonitorKey: MonitorSummary] {
@@ -67,7 +67,7 @@ extension ControlMethods {
         to: key, includingAll: !cursors.hasOwn(key))
       let outcome = policy.outcome(of: key)
       all[key]?.launched = outcome.launched
-      // What failed is told as long as it is to be tried again.
+      // A failure is told only as long as a unit is set that is to be started again.
       if settings[key] != nil { all[key]?.launchFailure = outcome.failure?.description }
       let since = settings[key].map { max($0.since, policy.through(of: key)) }
       guard let read = cursors[key]?.lowerBound ?? since else { continue }

@@ -3,12 +3,12 @@ import LinuxSystem
 import Varlink
 
 extension ControlMethods {
-  /// The least time between two answers of one call: receivers may say more than a person reads.
+  /// The shortest time between two answers of one call: receivers may tell more positions than a person can read.
   private static let nearestInterval = Duration.milliseconds(500)
 
   /// The conditions nearest to the present position.
   ///
-  /// It uses what is known and isn't a ``ReceiverNeed``: who looks on keeps no receiver awake.
+  /// It uses the position that is known, and is no ``ReceiverNeed``: it doesn't keep the receiver awake.
   func nearest(
     _ parameters: Nearest.Parameters, _ call: VarlinkCall,
     _ replies: VarlinkReplies<Nearest.Reply>

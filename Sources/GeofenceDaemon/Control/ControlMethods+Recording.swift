@@ -37,7 +37,7 @@ extension ControlMethods {
     while true {
       let (text, next) = try await recorder.read(parameters.name, of: user, from: offset)
       let reply = ReadRecording.Reply(text: text, next: next)
-      // The caller's pace is the pace: nothing is read ahead.
+      // The next part is read when the caller has taken this one: nothing is read ahead.
       guard call.wantsMore, let next else { return reply }
       try await replies.send(reply)
       offset = next

@@ -7,7 +7,7 @@ extension ControlMethods {
   func session(
     _ parameters: SessionName, _ call: VarlinkCall, _ replies: VarlinkReplies<Session.Reply>
   ) async throws -> Session.Reply {
-    // Before anything is begun: who doesn't stay connected can't hold it.
+    // Before anything is begun: only a call that stays open can hold a session.
     try call.requireMore()
     try await sessions.hold(key(parameters, call)) { try await replies.send($0) }
   }

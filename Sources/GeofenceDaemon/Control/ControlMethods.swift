@@ -12,7 +12,7 @@ import Varlink
 struct ControlMethods: Sendable {
   let monitoring: Monitoring
 
-  /// What is asked but by consumers, which may have much to look through.
+  /// Reads the log for questions, which may take long, so that consumers don't wait for them.
   let queries: EventReader
   let broadcast: LocationBroadcast
   let status: StatusReporter
@@ -22,11 +22,11 @@ struct ControlMethods: Sendable {
   let clock: DaemonClock
   let recorder: Recorder
 
-  /// Its version grows whenever a unit is set, or the start of one ended.
+  /// Which units are started and how that went; it changes whenever a unit is set, or the start of one ended.
   let launches: WatchedState<LaunchPolicy>
   let changes = OpenChanges()
 
-  /// A user asks one thing after the other of those that are waited for by everybody.
+  /// Calls that keep everybody waiting are answered one after the other for each user.
   private let turns = PerUser { Turns(atOnce: 1) }
 
   /// The units that the configuration names at present.
@@ -53,7 +53,7 @@ struct ControlMethods: Sendable {
         Explain.name: .call(explain),
         Status.name: .call { (_: Status.Parameters, call: VarlinkCall) in
           let reply = await status.reply(toUser: call.user)
-          // A log that wasn't read to its end, as the daemon ends, isn't one that can't be read.
+          // If the daemon ends, reading is cancelled: that doesn't mean that the log can't be read.
           try Task.checkCancellation()
           return reply
         },
@@ -96,7 +96,7 @@ struct ControlMethods: Sendable {
       })
   }
 
-  /// Does something that keeps others waiting, when the same user's calls before this one have done so.
+  /// Does something that keeps others waiting, after all earlier calls of the same user have done theirs.
   ///
   /// - Throws: what the body throws, or `CancellationError`.
   func inTurn<Result>(
@@ -148,7 +148,7 @@ struct ControlMethods: Sendable {
   private func list(
     _ parameters: List.Parameters, _ call: VarlinkCall, _ replies: VarlinkReplies<List.Reply>
   ) async throws -> List.Reply {
-    // An answer without records says nothing of those that follow.
+    // With a state, an answer may have no records although others follow: one answer isn't enough.
     if parameters.state != nil { try call.requireMore() }
     guard parameters.state != .unmonitored else {
       throw VarlinkError.invalidParameter(
@@ -162,7 +162,7 @@ struct ControlMethods: Sendable {
 
   /// Answers with all records of a user, or of a monitor, some at a time; the last answer is returned.
   ///
-  /// - Parameter state: what those are in that are wanted; nil where all are.
+  /// - Parameter state: the state of the records that are wanted; nil for all.
   func answer<Reply>(
     _ call: VarlinkCall, _ replies: VarlinkReplies<Reply>, user: UInt32?, monitor: String?,
     state: ConditionState? = nil, after place: List.Place?,
@@ -198,7 +198,7 @@ struct ControlMethods: Sendable {
     return MonitorKey(user: user, name: name ?? GeofencedInterface.defaultMonitor)
   }
 
-  /// Refuses a name that no monitor can have.
+  /// Refuses a name that isn't valid for a monitor.
   func check(monitor name: String?) throws {
     guard let name, !Identifier.isValid(name) else { return }
     throw ConditionError.monitorInvalid(name)
@@ -210,7 +210,7 @@ struct ControlMethods: Sendable {
     }
   }
 
-  /// Whose monitors are meant: the caller's, or those of the user that root names.
+  /// The user whose monitors are meant: the caller, or the one that root names.
   func owner(_ user: UInt32?, _ call: VarlinkCall) throws -> UInt32 {
     guard let user, user != call.user else { return call.user }
     guard call.user == 0 else {
@@ -219,7 +219,7 @@ struct ControlMethods: Sendable {
     return user
   }
 
-  /// Whose monitors may be listed; nil is everybody's.
+  /// The user whose monitors may be listed; nil for all users.
   func visibleUser(_ user: UInt32?, _ call: VarlinkCall) throws -> UInt32? {
     if user == nil, call.user == 0 { return nil }
     return try owner(user, call)

@@ -3,7 +3,9 @@ import JSONCoding
 import MonitorStorage
 import Varlink
 
-/// A reply with events, as ``Events/Reply`` and ``Consume/Reply`` are read: what was stored is told as it is.
+/// A reply with events as they are stored, without decoding them.
+///
+/// Clients read it as ``Events/Reply`` or ``Consume/Reply``.
 struct EventsReply: WrittenReply {
   let page: EventReader.Page
 

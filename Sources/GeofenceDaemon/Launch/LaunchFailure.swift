@@ -2,9 +2,9 @@ import Systemd
 
 /// Why a unit wasn't started, in a sentence that says what to do.
 struct LaunchFailure: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What sort of failure it is: of each, one is told in the journal.
+  /// The kinds of failures, with the names of the launcher's errors.
   ///
-  /// The raw value is the name of the launcher's error.
+  /// While events of a monitor wait, each kind is reported once in the journal.
   enum Kind: String, Sendable, CaseIterable {
     /// The user has no service manager that can be reached.
     case noManager = "NoManager"
@@ -29,7 +29,7 @@ struct LaunchFailure: Error, Hashable, Sendable, CustomStringConvertible {
     description = sentence.oneLine(ofAtMost: 500)
   }
 
-  /// What a service manager's failure means for the unit of a user.
+  /// The failure of a user's unit that a service manager's error means.
   init(_ error: UnitStartError, starting unit: UnitName, of user: UInt32) {
     let manager = user == 0 ? "the system" : "user \(user)"
     switch error {
@@ -44,7 +44,7 @@ struct LaunchFailure: Error, Hashable, Sendable, CustomStringConvertible {
     case .timedOut:
       self.init(.timedOut, "the service manager of \(manager) did not answer in time")
     case .noSuchUnit(let sentence) where !sentence.contains(unit.description):
-      // It is another unit that this one needs.
+      // The missing unit is another one, which this one needs.
       self.init(.noSuchUnit, "the service manager of \(manager) refused \(unit): \(sentence)")
     case .noSuchUnit:
       let reload = user == 0 ? "systemctl daemon-reload" : "systemctl --user daemon-reload"

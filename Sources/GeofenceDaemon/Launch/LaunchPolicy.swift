@@ -1,27 +1,28 @@
 import Geofencing
 import Systemd
 
-/// Decides which units are to be started, and when: a plain value that is told what is seen and what
-/// came of it, with the time.
+/// Decides which units are to be started, and when.
 ///
-/// A unit is started when an event of its monitor waits and nobody reads it, for a moment, so that
-/// whoever comes back by itself is left alone. While events stay unread it is started again, at
-/// intervals that double until somebody has read something. Each user has one start under way at a
-/// time: what one user's manager does holds up nobody else.
+/// It is a plain value: what is observed, how starts ended and the time are handed to it.
+///
+/// A unit is started when an event of its monitor has waited unread for a moment, so that programs that come back
+/// by themselves aren't started. While events stay unread it is started again, at intervals that double until
+/// something is read. Each user has one start under way at a time, so that a slow service manager of one user
+/// holds up nobody else.
 struct LaunchPolicy: Sendable {
   /// How long events have to wait unread before a unit is started.
   static let settling = Duration.milliseconds(200)
 
-  /// What the doubling ends at.
+  /// The interval at which the doubling ends.
   static let longestInterval = Duration.seconds(600)
 
   /// How many starts may be under way at a time.
   static let maximumUnderWay = 16
 
-  /// With which start in a row it is said that nobody reads the events: a program may need its time.
+  /// After how many starts in a row it is reported that nobody reads the events: a program may need time.
   static let startsUntilUnread = 3
 
-  /// The unit of a monitor, and who says so.
+  /// The unit of a monitor, and where it was set.
   struct Setting: Sendable, Hashable {
     let unit: UnitName
 
@@ -32,7 +33,7 @@ struct LaunchPolicy: Sendable {
     let since: Int64
   }
 
-  /// What is seen of a monitor that has a unit.
+  /// What is observed of a monitor that has a unit.
   struct Observation: Sendable, Hashable {
     var unit: UnitName
 
@@ -45,7 +46,7 @@ struct LaunchPolicy: Sendable {
     /// The last event that one of its consumers has acknowledged; nil when it has none.
     var furthest: Int64?
 
-    /// The event up to which there is no reason to start the unit where there is no consumer.
+    /// Without a consumer, events up to this one are no reason to start the unit.
     var since: Int64
     var isConnected: Bool
   }
@@ -55,7 +56,7 @@ struct LaunchPolicy: Sendable {
     let monitor: MonitorKey
     let unit: UnitName
 
-    /// The newest event it is made for, where no consumer will say what was read; else nil.
+    /// Without a consumer that tells what was read: the newest event that the start is made for.
     let through: Int64?
   }
 
@@ -73,19 +74,20 @@ struct LaunchPolicy: Sendable {
     var lastStart: Duration?
     /// How often it was started, or tried, since something was read.
     var starts = 0
-    /// How many of those were no failure.
+    /// How many of those succeeded.
     var successes = 0
     var isUnderWay = false
     var told: Set<LaunchFailure.Kind> = []
     var outcome = Outcome()
 
-    /// The last event that doesn't wait any more; 0 where nothing is known.
+    /// The last event that doesn't wait any more; 0 if nothing is known.
     var passed: Int64 {
       observation.map { $0.read ?? max($0.since, through) } ?? 0
     }
 
-    /// Whether a consumer had read all that was there when this was seen, or has read more by now: what is
-    /// started does its work, whoever else is away.
+    /// Whether a consumer has read more since this observation, or had read everything then.
+    ///
+    /// So the program does its work, even if other consumers are behind.
     func isRead(by now: Observation) -> Bool {
       guard let observation, let furthest = observation.furthest else { return false }
       return now.furthest ?? 0 > furthest
@@ -102,7 +104,7 @@ struct LaunchPolicy: Sendable {
       return lastStart + min(doubled, max(interval, LaunchPolicy.longestInterval))
     }
 
-    /// When it is to be started; nil when there is no reason to.
+    /// When it is to be started; nil if there is no reason to.
     func due(_ interval: Duration) -> Duration? {
       guard !isUnderWay, let neededSince else { return nil }
       return max(neededSince + LaunchPolicy.settling, nextAllowed(interval) ?? .zero)
@@ -118,7 +120,7 @@ struct LaunchPolicy: Sendable {
     self.interval = interval
   }
 
-  /// Takes note of what is seen, and says which starts are to be made now and when the next is due.
+  /// Takes note of what is observed, and returns the starts that are to be made now and when the next one is due.
   mutating func look(
     at monitors: [MonitorKey: Observation], interval: Duration, at now: Duration
   ) -> (starts: [Start], nextDue: Duration?) {
@@ -132,7 +134,7 @@ struct LaunchPolicy: Sendable {
     for (key, observation) in monitors {
       var state = states[key] ?? State()
       if state.observation?.unit != observation.unit {
-        // Another unit may do better; the time since the last start counts on.
+        // Another unit begins with short intervals again, but not before that of the last start is over.
         state.starts = min(state.starts, 1)
         state.successes = 0
         state.told = []
@@ -158,7 +160,7 @@ struct LaunchPolicy: Sendable {
     for (key, var state) in states where monitors[key] == nil {
       state.observation = nil
       state.neededSince = nil
-      // Kept until then: taking the unit away and setting it again is no way around the interval.
+      // Kept until the interval is over: else setting the unit anew would be a way around it.
       let isOver = (state.nextAllowed(interval) ?? now) <= now
       states[key] = isOver && !state.isUnderWay ? nil : state
     }
@@ -231,12 +233,12 @@ struct LaunchPolicy: Sendable {
       : "'systemctl --user status \(start.unit)' as user \(user)"
   }
 
-  /// What there is to show of a monitor's unit.
+  /// What people are shown of a monitor's unit.
   func outcome(of monitor: MonitorKey) -> Outcome {
     states[monitor]?.outcome ?? Outcome()
   }
 
-  /// The event up to which its unit was started, where there is no consumer; 0 when it wasn't.
+  /// Without a consumer, the newest event that the unit of a monitor was started for; 0 if it wasn't.
   func through(of monitor: MonitorKey) -> Int64 {
     states[monitor]?.through ?? 0
   }

@@ -4,11 +4,11 @@ import Varlink
 
 /// The privileged program behind the socket `launch`: starts a unit for the daemon, and ends.
 ///
-/// It trusts nobody but root and the one whom the socket belongs to, takes nothing but a uid and the
-/// name of a unit, and starts what is installed. For another user than root it becomes that user for
-/// good before it says a word to that user's programs.
+/// It answers only root and the owner of the socket, takes nothing but a uid and the name of a unit, and starts
+/// only units that are installed. For another user than root it becomes that user for good before it talks to
+/// that user's service manager.
 package struct Launcher: Sendable {
-  /// What a message may have: a uid and a name need no more.
+  /// The longest message: a uid and a name need no more.
   private static let maximumMessageBytes = 4_096
 
   /// Who may use it beside root.
@@ -65,7 +65,7 @@ package struct Launcher: Sendable {
   private func become(_ user: UInt32) throws(UnitStartError) {
     if ProcessUser.effective == user { return }
     let directory = "\(UnitStarter.Manager.runtimeDirectories)/\(user)"
-    // It belongs to the user, with the user's group, and is there while the user's manager runs.
+    // The directory exists while the user's manager runs, and belongs to the user and the user's group.
     guard let owner = try? FileStatus(path: directory, followingLinks: false),
       owner.kind == .directory, owner.uid == user
     else {

@@ -3,19 +3,18 @@ import LinuxSystem
 import Systemd
 import Varlink
 
-/// Starts the units of monitors: as whoever the daemon is where that will do, else through the launcher.
+/// Starts the units of monitors: directly if they are of the daemon's own user, else through the launcher.
 struct UnitLaunching: Sendable {
-  /// How long the launcher may take to answer; its own limits are below it.
+  /// How long the launcher may take to answer: longer than it waits for a service manager.
   static let patience = Duration.seconds(10)
 
   private let launcherSocket: String
   private let ownUser: UInt32
   private let starter = UnitStarter()
 
-  /// Starts units of the user that the daemon is by itself, and asks a launcher for the others.
+  /// Starts units of the daemon's own user directly, and asks a launcher for the others.
   ///
-  /// - Parameter path: of the control socket: the launcher's is in the same directory, also where systemd
-  ///   has made both.
+  /// - Parameter path: The path of the control socket. The launcher's socket is in the same directory.
   init(besideSocket path: String, ownUser: UInt32 = ProcessUser.effective) {
     let name = path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex
     launcherSocket = path[..<name] + LauncherInterface.socketName
@@ -24,7 +23,7 @@ struct UnitLaunching: Sendable {
 
   /// Starts a unit: one of the system for root, else one of the user's own manager.
   ///
-  /// When it returns, the manager has taken it up. A unit that runs already stays as it is.
+  /// When it returns, the manager has queued the start. A unit that runs already stays as it is.
   func start(_ unit: UnitName, of user: UInt32) async throws(LaunchFailure) {
     if user == ownUser {
       do {
@@ -47,7 +46,7 @@ struct UnitLaunching: Sendable {
     }
   }
 
-  /// What it means for a user's unit that the launcher couldn't be asked, or gave no answer.
+  /// The failure of a user's unit if the launcher couldn't be asked or gave no answer.
   private func failure(_ error: VarlinkConnectionError, of user: UInt32) -> LaunchFailure {
     switch error {
     case .timedOut:

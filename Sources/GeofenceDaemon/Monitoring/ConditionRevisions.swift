@@ -1,12 +1,12 @@
 import Geofencing
 
-/// Counts the changes of conditions, so that who reads many pages of them knows whether they are of one moment.
+/// Counts the changes of conditions, so that clients can tell whether several pages are of the same moment.
 struct ConditionRevisions: Sendable {
   private var latest: Int64 = 0
   private var ofUsers: [UInt32: Int64] = [:]
   private var ofMonitors: [MonitorKey: Int64] = [:]
 
-  /// When what was known of single monitors was forgotten: there may be ever more names.
+  /// The count at which the entries of single monitors were dropped: there may be ever more names.
   private var forgotten: Int64 = 0
   private let maximumMonitors: Int
 
@@ -23,7 +23,8 @@ struct ConditionRevisions: Sendable {
     ofMonitors[monitor] = latest
   }
 
-  /// Another number after each change of those of a user, or of all, and of a monitor, or of all.
+  /// A number that is another one after each change of the conditions of a user, or of all users, and of a monitor,
+  /// or of all monitors.
   func revision(user: UInt32?, monitor: String?) -> Int64 {
     guard let user else { return latest }
     let known =

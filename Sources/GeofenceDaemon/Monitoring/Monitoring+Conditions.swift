@@ -7,8 +7,8 @@ extension Monitoring {
   /// Adds or replaces a condition.
   ///
   /// - Parameters:
-  ///   - identifier: What it is called; nil has a name made from its shape.
-  ///   - state: What is believed of it until a fix says more.
+  ///   - identifier: Its identifier; nil to have one made from its shape.
+  ///   - state: The state that is assumed until a fix says more.
   /// - Throws: ``ControlError`` when a quota is reached or nothing can be stored; then nothing has
   ///   changed.
   func add(
@@ -28,9 +28,11 @@ extension Monitoring {
     return (outcome, try outcome == .unchanged ? record(for: key) : changedRecord(for: key))
   }
 
-  /// Changes some of a condition; where its shape and altitudes stay, so does all that is known of it.
+  /// Changes parts of a condition.
   ///
-  /// - Parameter state: what it is assumed to be elsewhere; nil is not known.
+  /// If its shape and altitudes stay, all that is known of it is kept.
+  ///
+  /// - Parameter state: the state that is assumed if they don't; nil means that none is known.
   /// - Throws: ``ControlError`` or ``ConditionError``; then nothing has changed.
   func adjust(
     _ key: ConditionKey, by adjustment: ConditionAdjustment, assuming state: ConditionState?
@@ -55,7 +57,7 @@ extension Monitoring {
   func remove(_ key: ConditionKey) throws -> Event? {
     defer { need.setConditions(engine.count) }
     guard let old = engine.kept(key) else { throw noSuchCondition(key) }
-    // What makes the database no larger may take the room that is kept for it.
+    // A removal makes the database no larger, so it may use the room that is kept for such writes.
     log.mayTakeReserve = true
     defer { log.mayTakeReserve = false }
     try flushBeforeChange("removed")
@@ -74,16 +76,16 @@ extension Monitoring {
     }
   }
 
-  /// Has the engine watch a condition as it did before a change that couldn't be stored.
+  /// Has the engine watch a condition again as it did before a change that couldn't be stored.
   func putBack(_ old: KeptCondition, as key: ConditionKey) {
     engine.putBack(old, as: key)
-    // What was stored of its progress is known by a slot, which may be another one now.
+    // Stored progress is kept by slots, and the condition may have another slot now: store it anew.
     unstored.insert(key)
   }
 
-  /// Writes what is pending while the engine is as that left it.
+  /// Writes what is pending before the engine is changed: the engine's states are written with it.
   ///
-  /// - Throws: ``ControlError`` that says what was not done.
+  /// - Throws: ``ControlError`` that says that nothing was done, with the word `done`.
   func flushBeforeChange(_ done: String) throws {
     guard !flush() else { return }
     throw ControlError(
@@ -98,8 +100,9 @@ extension Monitoring {
     return shown(stored)
   }
 
-  /// The record of a condition that has just changed, also where it can't be read: an error would say that nothing
-  /// was changed.
+  /// The record of a condition that has just changed.
+  ///
+  /// If it can't be read, it is made of what is known: an error would say that nothing was changed.
   private func changedRecord(for key: ConditionKey) throws -> MonitorRecord {
     do {
       return try record(for: key)
@@ -110,16 +113,16 @@ extension Monitoring {
     }
   }
 
-  /// Some records, and whether there are others behind them.
+  /// Some records, and whether others follow.
   struct RecordPage: Sendable {
     var records: [MonitorRecord]
     var isLast: Bool
 
-    /// Another number after each change of the conditions that are asked for.
+    /// A number that is another one after each change of the conditions that are asked for.
     var revision: Int64
   }
 
-  /// About how many bytes of conditions a page has before it ends, with the one that is more.
+  /// About how many bytes of conditions a page has: it ends with the condition that exceeds them.
   private static let pageBytes = 262_144
 
   /// The records after one, in order: at most so many, and fewer where they are large.
@@ -137,7 +140,7 @@ extension Monitoring {
 
   /// A stored record with what the engine knows now.
   private func shown(_ stored: StoredRecord) -> MonitorRecord {
-    // What is found out once is kept: the next one who asks doesn't wait for it.
+    // The engine keeps the answer, so that the next call doesn't wait for it.
     engine.prepareAccuracyLimited(stored.key)
     return MonitorRecord(
       key: stored.key, condition: stored.condition,
@@ -145,27 +148,27 @@ extension Monitoring {
       lastEvent: stored.lastEvent)
   }
 
-  /// Counts a condition that is watched from now on to what its monitor has.
+  /// Counts a condition that is watched from now on, for the quotas of its monitor.
   func count(_ condition: Condition, in monitor: MonitorKey) {
     monitors[monitor, default: Holding()].add(condition)
     if let expires = condition.expires { nextExpiry = min(expires, nextExpiry ?? expires) }
   }
 
-  /// Looks anew when the first condition ends, where that may have been one that has another end now.
+  /// Looks up anew when the first condition expires, if that may have been the one that did before.
   func lookForEnd(without expires: Timestamp?) {
     guard expires != nil, expires == nextExpiry else { return }
     nextExpiry = ask { $0.nextExpiry }
   }
 
-  /// Takes a condition that has ended off what its monitor has.
+  /// Counts a condition no longer that has ended.
   func uncount(_ condition: Condition, in monitor: MonitorKey) {
     monitors[monitor]?.remove(condition)
     if monitors[monitor]?.conditions == 0 { monitors[monitor] = nil }
   }
 
-  /// Refuses what is more than the owner of a monitor may have.
+  /// Refuses more than the owner of a monitor may have.
   ///
-  /// - Parameter growth: what the monitor is to have besides what it has.
+  /// - Parameter growth: what the monitor gets in addition to what it has.
   func checkQuotas(for monitor: MonitorKey, _ growth: Holding) throws {
     guard growth.conditions > 0 || growth.vertices > 0 else { return }
     let limits = settings.limits
@@ -201,11 +204,11 @@ extension Monitoring {
 
   func noSuchCondition(_ key: ConditionKey) -> ControlError {
     let (monitor, engine) = (key.monitor, engine)
-    // Root is asked for its own, and may mean anybody's.
+    // Root may have forgotten to name a user, so all users' monitors are searched.
     let mayBeMeant = monitors.keys.lazy.filter { other in
       monitor.user == 0 || other.user == monitor.user
     }
-    // Who asks for very many that aren't there must not hold up the fixes.
+    // Only a few are searched: questions for conditions that don't exist must not hold up fixes.
     let elsewhere = mayBeMeant.prefix(Self.mostMonitors).filter { other in
       engine[ConditionKey(monitor: other, identifier: key.identifier)] != nil
     }.min()
@@ -219,19 +222,19 @@ extension Monitoring {
       "there is no condition '\(key.identifier)' in monitor '\(monitor.name)'\(hint)")
   }
 
-  /// In how many monitors is looked for what isn't in the one that was named.
+  /// In how many other monitors a condition is looked for that isn't in the one that was named.
   private static let mostMonitors = 100
 
-  /// How many readable identifiers in a row may be free before one that is taken is found, and how many
-  /// are looked at in all.
+  /// After how many free identifiers in a row the search for an equal condition ends, and how many identifiers are
+  /// tried in all.
   private static let mostFreeIdentifiers = 64
   private static let mostIdentifiers = 1_000
 
   /// An identifier that says what the condition is; the same condition gets the same one.
   ///
-  /// The others of its shape may have gone, also several in a row, before the one that is equal.
+  /// It may end in a number. If conditions with smaller numbers were removed, the search goes on beyond the gap.
   ///
-  /// - Throws: ``ControlError`` where all that are looked at are taken by others.
+  /// - Throws: ``ControlError`` if all that are tried belong to other conditions.
   private func readableIdentifier(
     for condition: Condition, in monitor: MonitorKey
   ) throws -> String {
@@ -261,7 +264,7 @@ extension Monitoring {
 }
 
 extension Condition.Shape {
-  /// What it is and where, in the characters of an identifier.
+  /// Its kind and place, in characters that an identifier may have.
   fileprivate var readableIdentifier: String {
     func place(_ start: Coordinate?) -> String {
       start.map { "_\($0.latitude)_\($0.longitude)" } ?? ""

@@ -3,15 +3,15 @@ import EventDelivery
 import Geofencing
 import MonitorStorage
 
-/// How far those have read the log who are the program's own.
+/// How far the program's own consumers have read the log: the journal and the events sockets.
 extension Monitoring {
-  /// Has a consumer known from now on, and says how far it has been given events; 0 when it is new.
+  /// Registers a consumer, and returns the number of the last event that it was given; 0 for a new one.
   ///
-  /// Who may have lost what it was given, because the machine was started again since, is given that again.
-  /// What is removed before it has read it is noted.
+  /// A consumer that may have lost events, because the machine was restarted before they were on its disk, gets them
+  /// again. Events that it misses because they are removed from the log are noted from now on.
   func register(_ consumer: EventConsumer) throws -> Int64 {
     guard var cursor = try log.place(of: consumer.name)?.cursor else {
-      // On a full disk it begins all the same.
+      // If the disk is full, it begins all the same.
       try? log.setCursor(of: consumer.name, reading: consumer.user, to: 0)
       syncing[consumer] = place(of: consumer, given: 0, synced: 0)
       return 0
@@ -20,7 +20,7 @@ extension Monitoring {
     let stored = try log.syncedPlace(of: consumer.name)
     let synced = min(cursor, stored?.sequence ?? cursor)
     if let stored, let boot = clock.boot, stored.boot != boot, synced < cursor {
-      // What isn't in the log any more can't be given again.
+      // Events that have left the log can't be given again.
       let oldest = try log.oldest()?.sequence ?? log.lastSequence + 1
       let lost = min(cursor, oldest - 1)
       if lost > synced {
@@ -39,7 +39,7 @@ extension Monitoring {
     return SyncingPlace(given: given, synced: synced, delay: delay, at: clock.uptime())
   }
 
-  /// Keeps how far a consumer has been given events.
+  /// Stores up to which event a consumer was given events.
   func setCursor(of consumer: EventConsumer, to sequence: Int64) throws {
     syncing[consumer]?.give(sequence, at: clock.uptime())
     do {
@@ -50,13 +50,13 @@ extension Monitoring {
     }
   }
 
-  /// Takes note of what has come to the disks of consumers by now.
+  /// Stores which events are on the disks of their consumers by now.
   func settleConsumers() {
     for consumer in syncing.keys {
       guard syncing[consumer]?.settle(at: clock.uptime()) == true,
         let given = syncing[consumer]?.given
       else { continue }
-      // Without it, more is given again than has to be.
+      // If this fails, a consumer gets more events again than necessary, which does no harm.
       try? keep(consumer, at: given)
     }
   }
@@ -69,12 +69,12 @@ extension Monitoring {
       of: consumer.name, reading: consumer.user, to: sequence, synced: synced)
   }
 
-  /// How far everybody has read the log, or who reads it for one user alone.
+  /// How far all consumers have read the log, or those that read it for one user.
   func places(visibleTo user: UInt32?) throws -> [ConsumerPlace] {
     try log.consumers(of: user)
   }
 
-  /// The most consumers about whose losses somebody is told at a time.
+  /// About how many consumers that miss events the operator is told at a time.
   private static let maximumToTell = 1_000
 
   /// Remembers which consumers have begun to miss events, until ``takeBeginningToLag()``.
@@ -84,7 +84,7 @@ extension Monitoring {
       max(0, Self.maximumToTell - beginningToLag.count))
   }
 
-  /// The consumers that have begun to miss events since this was asked last.
+  /// The consumers that have begun to miss events since this was called last.
   func takeBeginningToLag() -> [ConsumerPlace] {
     defer { beginningToLag = [] }
     return beginningToLag
@@ -95,7 +95,7 @@ extension Monitoring {
 extension Monitoring {
   /// A named consumer, which is made if there is none.
   ///
-  /// - Parameter since: where a new one begins: after this event.
+  /// - Parameter since: the event after which a new one begins; nil to begin with the oldest.
   /// - Throws: ``ControlError`` when a quota is reached or nothing can be stored.
   func consumer(
     _ key: ConsumerKey, reading filter: EventReader.Filter, since: Int64?
@@ -109,7 +109,7 @@ extension Monitoring {
           + "MaximumConsumersPerUser= allows; 'geofenced ctl consumer remove' removes one")
     }
     let cursor = min(max(0, since ?? 0), log.lastSequence)
-    // Who begins at the beginning misses nothing: that is wherever the log begins.
+    // A consumer that begins with the oldest event misses nothing, whichever that is.
     var lagged: Lagged?
     let oldest = try log.oldest()?.sequence ?? log.lastSequence + 1
     if cursor > 0, oldest - 1 > cursor {
@@ -131,8 +131,8 @@ extension Monitoring {
 
   /// Removes a named consumer.
   ///
-  /// What it had read is no reason to start the unit of its monitor. One of all monitors may have been for
-  /// something else.
+  /// The events that it had read are no reason to start the unit of its monitor. A consumer of all monitors
+  /// doesn't count, as it may have been for something else.
   ///
   /// - Throws: `noSuchConsumer`, or `persistenceUnavailable`.
   func removeConsumer(_ key: ConsumerKey) throws {
@@ -150,7 +150,7 @@ extension Monitoring {
 
   /// Makes durable what consumers have acknowledged.
   ///
-  /// - Throws: `noSuchConsumer`, or `persistenceUnavailable`; then it is as if nobody had asked.
+  /// - Throws: `noSuchConsumer`, or `persistenceUnavailable`; then nothing was acknowledged.
   func acknowledge(_ sequence: Int64, by key: ConsumerKey, _ connected: ConnectedConsumers) throws {
     let stored: ConsumerPlace?
     do {
@@ -164,7 +164,7 @@ extension Monitoring {
       connected.forget(key)
       throw noSuchConsumer(key)
     }
-    // Another acknowledgement may have failed meanwhile, and taken this one with it.
+    // Another call may have tried to write this acknowledgement with its own, and failed: then it isn't noted any more.
     if stored.cursor < sequence { connected.note(sequence, of: key) }
     do {
       try connected.writePending { try log.acknowledge($0) }

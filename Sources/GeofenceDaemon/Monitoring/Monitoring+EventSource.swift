@@ -2,8 +2,8 @@ import EventDelivery
 import Geofencing
 import MonitorStorage
 
-/// The event log as deliveries see it: the newest events are at hand, those before are read on the
-/// reader's connection, and cursors are kept by the writer.
+/// The event log for deliveries. The newest events are in memory, older ones are read on the reader's connection,
+/// and cursors are stored by the writer.
 extension Monitoring: EventSource {
   nonisolated func events(
     after sequence: Int64, for consumer: EventConsumer, limit: Int

@@ -15,7 +15,7 @@ extension Monitoring {
         let explanation = engine.explanation(of: transition.key, after: transition)
       else { return nil }
       room -= 1
-      // It is rounded when it is read: nobody waits for it then.
+      // It is rounded when it is read, so that the writer doesn't wait for that.
       return explanation
     }
   }
@@ -43,7 +43,7 @@ extension Monitoring {
 }
 
 extension ConditionEngine {
-  /// This engine after some more refusals: what it would say if it had been told of them already.
+  /// A copy of this engine that has been told of more rejected fixes.
   package func noting(_ rejections: [RejectedFix]) -> ConditionEngine {
     var engine = self
     for rejection in rejections { engine.note(rejection) }

@@ -5,7 +5,7 @@ import Systemd
 
 /// The units that are started when events of a monitor wait.
 extension Monitoring {
-  /// Sets the unit of a monitor, or takes back what was set.
+  /// Sets the unit of a monitor; nil removes it.
   ///
   /// - Throws: ``ControlError`` when a quota is reached or nothing can be stored.
   func setLaunchUnit(_ unit: UnitName?, of monitor: MonitorKey) throws {
@@ -21,7 +21,7 @@ extension Monitoring {
               + "MaximumMonitorsPerUser= allows")
         }
       }
-      // Events from before the wish are no reason to start it.
+      // Earlier events are no reason to start it.
       try store.put(
         StoredLaunch(unit: unit?.description, since: log.lastSequence), of: monitor,
         isNew: unit != nil)
@@ -33,9 +33,9 @@ extension Monitoring {
     }
   }
 
-  /// The units that hold: those that were set, and those that a configuration has for other monitors.
+  /// The units in force: those that were set, and those of a configuration for the other monitors.
   ///
-  /// - Parameter stored: what is kept of monitors, where it was read already.
+  /// - Parameter stored: what the database has about units, if it was read already.
   func launchSettings(
     configured: [MonitorKey: UnitName], stored: [MonitorKey: StoredLaunch]? = nil
   ) throws -> [MonitorKey: LaunchPolicy.Setting] {
@@ -52,16 +52,16 @@ extension Monitoring {
     return settings
   }
 
-  /// Takes the units of a configuration, and says which ones hold.
+  /// Takes over the units of a configuration, and returns the units in force.
   ///
-  /// From when on one of them holds is kept, so that a restart forgets no event.
+  /// It stores from which event on each of them is in force, so that a restart forgets no event.
   func takeLaunchUnits(
     configured: [MonitorKey: UnitName]
   ) throws -> [MonitorKey: LaunchPolicy.Setting] {
     let stored = try store.launches()
     let settings = try launchSettings(configured: configured, stored: stored)
     for (key, launch) in stored where launch.unit == nil && configured[key] == nil {
-      // On a full disk it is removed another time.
+      // If the disk is full, it is removed another time.
       try? store.removeLaunch(of: key)
     }
     launchesSeen = launchesSeen.filter { configured[$0.key] != nil }
@@ -70,7 +70,7 @@ extension Monitoring {
         try store.put(StoredLaunch(unit: nil, since: setting.since), of: key)
         launchesSeen[key] = nil
       } catch {
-        // It holds all the same, and is written when something can be.
+        // It is in force all the same, and is stored when the disk works again.
         launchesSeen[key] = setting.since
         storageFailure = StorageError.text(error)
       }
@@ -78,7 +78,7 @@ extension Monitoring {
     return settings
   }
 
-  /// Keeps that the unit of a monitor was started for its events up to one, or that they were read.
+  /// Stores that the unit of a monitor was started for its events up to this one, or that they were read.
   func noteLaunch(of monitor: MonitorKey, through sequence: Int64) throws {
     guard let stored = try store.launch(of: monitor), stored.since < sequence else { return }
     try store.put(StoredLaunch(unit: stored.unit, since: sequence), of: monitor)

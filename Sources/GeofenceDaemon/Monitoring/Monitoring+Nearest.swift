@@ -16,7 +16,7 @@ extension Monitoring {
     }
   }
 
-  /// What was found for one scope, and at which ``revisions`` it was.
+  /// What was found for one scope, and at which number of ``revisions``.
   struct FoundNearest: Sendable {
     let revision: Int64
     let conditions: [Nearest.Nearby]
@@ -26,8 +26,9 @@ extension Monitoring {
   /// How many scopes' answers are kept.
   private static let keptScopes = 64
 
-  /// The conditions nearest to the last position, looked for once for all who ask between two
-  /// changes.
+  /// The conditions nearest to the last position.
+  ///
+  /// Between two changes they are searched only once for each scope.
   func nearest(_ limit: Int, in scope: NearestScope) -> Nearest.Reply {
     let found = nearest(in: scope)
     return Nearest.Reply(
@@ -38,7 +39,7 @@ extension Monitoring {
   private func nearest(in scope: NearestScope) -> FoundNearest {
     let revision = revisions.latest
     if let found = foundNearest[scope], found.revision == revision { return found }
-    // Anybody can think of names: nothing is looked for in monitors that there aren't.
+    // Nothing is kept for monitors that don't exist: anybody could ask for ever new names.
     guard monitors.keys.contains(where: scope.includes) else {
       return FoundNearest(revision: revision, conditions: [], total: 0)
     }

@@ -3,7 +3,7 @@ import Geofencing
 import LinuxSystem
 import MonitorStorage
 
-/// What Monitoring says of itself.
+/// What ``Monitoring`` tells about itself.
 extension Monitoring {
   /// The numbers by which fixes are judged at present.
   var decision: DecisionParameters { engine.parameters }
@@ -11,7 +11,7 @@ extension Monitoring {
   /// The name of the log, which with a sequence number identifies an event.
   var logID: String { log.id }
 
-  /// The number of the newest event in the log, of which ``signal`` may not have told yet.
+  /// The number of the newest event in the log; ``signal`` may not have told of it yet.
   var latestSequence: Int64 { log.lastSequence }
 
   /// How long ago the last fix came; nil when none has come since the start.
@@ -22,19 +22,20 @@ extension Monitoring {
   /// The present by the clock of the fixes; nil when none has come since the start.
   var fixTime: Timestamp? { hasReceivedFix ? earliestFixTime : nil }
 
-  /// The present by the system's clock, and never before what fixes have told: it may not be set yet.
+  /// The present by the system's clock, but never before the time of the last fix: the clock may not be set yet.
   var date: Timestamp {
     let now = clock.now()
     return max(now, earliestFixTime ?? now)
   }
 
-  /// The least that the present can be by the clock of the fixes, as if the program hadn't been away.
+  /// The earliest that the present can be by the clock of the fixes: as if no time had passed while the program
+  /// didn't run.
   var earliestFixTime: Timestamp? {
     guard let last = engine.lastFix, let lastFixReceived else { return nil }
     return last.timestamp + (clock.uptime() - lastFixReceived)
   }
 
-  /// What there is to say about the conditions and the log.
+  /// The numbers of the status that are about conditions and the log.
   struct Summary: Sendable {
     var logID: String
     var lastSequence: Int64
@@ -46,18 +47,18 @@ extension Monitoring {
     var lost: Int
     /// The last fix that was judged, and how long ago it came.
     var lastFix: (location: Location, age: Duration)?
-    /// How many fixes were refused when they were judged.
+    /// How many fixes the engine has refused.
     var refusals: Int
-    /// Those that were since the last one that was judged; nil where none were.
+    /// What is known of those that it has refused since the last one that it took; nil if there are none.
     var doubt: Status.Doubt?
   }
 
-  /// Why nothing can be written at present, or not all that has to be.
+  /// Why nothing can be written at present, or why some of it can't.
   private var storageTrouble: String? {
     storageFailure ?? retentionFailure.map { "old events can't be removed: \($0)" }
   }
 
-  /// How many conditions there are, and are satisfied; counted anew only when something has changed.
+  /// How many conditions there are, and how many are satisfied; counted anew only when something has changed.
   private func counts(ofUser user: UInt32?) -> (Int, Int) {
     guard user == nil else { return engine.counts(ofUser: user) }
     if let counted, counted.revision == revisions.latest { return counted.counts }
@@ -76,10 +77,10 @@ extension Monitoring {
       lastFix: lastFix, refusals: refusals, doubt: doubt)
   }
 
-  /// What contradicts the last fix at present, and would be believed if it lasted.
+  /// The fixes that contradict the last one at present, and would be believed if they lasted.
   private var doubt: Status.Doubt? {
     guard let refused, let last = ask({ $0.lastFix }) else { return nil }
-    // By then any fix is believed.
+    // After that time any fix is believed.
     guard clock.uptime() - refused.received < decision.unknownAfter else { return nil }
     return Status.Doubt(
       reason: RejectedFix.contradictsMotion, positions: refused.fixes,
@@ -88,10 +89,10 @@ extension Monitoring {
       believedAfter: decision.jumpTime.inSeconds)
   }
 
-  /// How many conditions at a time are looked at, whether they are too small: fixes don't wait for all.
+  /// How many conditions are checked at a time for being too small, so that fixes don't wait for all.
   private static let pieceOfLimited = 64
 
-  /// Goes on to count the conditions that are too small for the accuracy.
+  /// Goes on with counting the conditions that are too small for the accuracy.
   func countingLimited(
     _ count: ConditionEngine.LimitedCount, ofUser user: UInt32?
   ) -> ConditionEngine.LimitedCount {

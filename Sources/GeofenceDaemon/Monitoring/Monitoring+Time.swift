@@ -1,12 +1,12 @@
 import Geofencing
 
 extension Monitoring {
-  /// How long old events are kept at most that are too many or too old.
+  /// How often events are removed that are too many or too old.
   private static let retentionInterval = Duration.seconds(60)
 
-  /// Looks after what comes with time: silence, expiry, the checkpoint, old events.
+  /// Does what time brings: silence of the receiver, conditions that expire, the checkpoint, removal of old events.
   ///
-  /// - Parameter rejections: what was rejected since the last update, and may be why there is none.
+  /// - Parameter rejections: the fixes that were rejected since the last update: perhaps the reason of a silence.
   func tick(after rejections: [RejectedFix] = []) {
     defer { need.setConditions(engine.count) }
     commitJudged()
@@ -22,18 +22,18 @@ extension Monitoring {
     }
     let isDue = clock.uptime() - lastCheckpoint >= settings.storage.checkpoint
     if isDue || storageFailure != nil { checkpoint() }
-    // While events keep coming each commit is a checkpoint, and those become too many or too old.
+    // Old events have a time of their own: while events keep coming, each commit is a checkpoint, and none is due here.
     if isDue || clock.uptime() - lastRetention >= Self.retentionInterval { dropOldEvents() }
   }
 
-  /// Whether ``tick(after:)`` has nothing to do for so long, if nothing changes.
+  /// Whether ``tick(after:)`` will have nothing to do for this long, if nothing else happens.
   func isQuiet(for time: Duration) -> Bool {
     storageFailure == nil && pending.isEmpty && nextExpiry == nil
       && !isLastFixNew(in: engine) && !hasUnstoredRefusal
       && lastFixReceived.map { clock.uptime() - $0 + time < engine.parameters.unknownAfter } ?? true
   }
 
-  /// Forgets what was believed for too long.
+  /// Forgets states for which there was no fix for too long.
   func forget(until time: Timestamp, after rejections: [RejectedFix] = []) {
     while true {
       let transitions = engine.advance(to: time, limit: settings.storage.maximumPending)
@@ -44,15 +44,15 @@ extension Monitoring {
     }
   }
 
-  /// Ends the conditions whose time is over.
+  /// Ends the conditions that have expired.
   ///
-  /// - Parameter known: what the receiver said of the present, or at least of the past.
+  /// - Parameter known: the time of the newest fix: the present, or at least a time in the past.
   func expire(beside known: Timestamp?) -> [Transition] {
     let now = clock.now()
     guard let nextExpiry, nextExpiry <= now else { return [] }
-    // What is ended is gone for good, and just after the start a clock may be years ahead.
+    // Ended conditions are gone for good, and just after the start the clock may be years ahead.
     if let known, running < Self.clockGrace, !isSet(beside: known) { return [] }
-    // Whoever is late tells things in the order in which they were; what a fix that waited fills is no silence.
+    // First the silence before the expiry, so that the events are in order; but time up to a waiting fix is no silence.
     if let fixTime {
       let expired = fixTime + (nextExpiry - now)
       forget(until: min(expired, known ?? expired))

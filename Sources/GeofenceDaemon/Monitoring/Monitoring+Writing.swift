@@ -5,12 +5,12 @@ import LinuxSystem
 import MonitorStorage
 import SQLite
 
-/// Writing: what was decided becomes durable, and only then anybody is told.
+/// Writing: decisions are made durable, and only then is anybody told of them.
 extension Monitoring {
   /// Writes the events of what was judged, if there are any.
   func commitJudged() {
     guard !flush() else { return }
-    // Only what can't be written is ever dropped.
+    // Events are dropped only here: when they can't be written.
     let surplus = pending.count - settings.storage.maximumPending
     if surplus > 0 {
       unstored.formUnion(pending.first(surplus).map(\.transition.key))
@@ -20,14 +20,14 @@ extension Monitoring {
     }
   }
 
-  /// How many events were dropped since somebody asked.
+  /// How many events were dropped since this was called last.
   func takeUntoldLost() -> Int {
     defer { untoldLost = 0 }
     return untoldLost
   }
 
-  /// Writes what is pending where, with what the engine may decide next, it would go into several
-  /// transactions: the status that is written with an event is the one that it led to.
+  /// Writes what is pending if, together with what the engine may decide next, it would need several transactions:
+  /// the status that is written with an event has to be the one that the event led to.
   func commitIfTooMany() {
     if pending.count + ask({ $0.count }) > settings.storage.maximumPending { commitJudged() }
   }
@@ -43,13 +43,13 @@ extension Monitoring {
     }
   }
 
-  /// Makes everything durable that isn't yet, and then lets the world know.
+  /// Makes everything durable that isn't yet, and then announces it.
   private func commit() throws {
-    // Where there was no room for all, there may be some for a few.
+    // After a failure only a few at a time: a full disk may have room for those.
     let piece = storageFailure == nil ? settings.storage.maximumPending : Self.smallPiece
     while pending.count > piece {
       let decisions = pending.first(piece)
-      // Were the rest never written, it would be decided anew: by what was known before it.
+      // The rest may never be written, and be decided anew: so the statuses of now have to be those before it.
       let later = pending.keys(behind: piece)
       var last: [ConditionKey: Transition] = [:]
       for decision in decisions where later.contains(decision.transition.key) {
@@ -70,7 +70,7 @@ extension Monitoring {
   /// Whether something waits to be written.
   private var hasUnwritten: Bool { !pending.isEmpty || !unstored.isEmpty }
 
-  /// Stores since when units hold where that couldn't be done at once.
+  /// Stores since which event units are in force, if that couldn't be done at once.
   private func storeLaunches() throws {
     guard !launchesSeen.isEmpty else { return }
     let launches = launchesSeen
@@ -80,18 +80,18 @@ extension Monitoring {
     launchesSeen = [:]
   }
 
-  /// Stores what is known of some conditions whose events were dropped: with those, the statuses went that
-  /// they led to.
+  /// Stores the statuses of conditions whose events were dropped: they would have been written with the events.
   private func storeUnstored() throws {
     let keys = unstored.prefix(settings.storage.maximumPending)
     let statuses = ask { engine in keys.map { ($0, engine[$0]?.status) } }
     _ = try write([], of: engine) { store in
       for (key, status) in statuses {
-        // What has ended by itself has nobody else to remove it.
+        // A condition without a status has expired, and its record has to be removed, too.
         if let status { try store.update(status, of: key) } else { try store.remove(key) }
       }
     }
-    // Their slots may have changed since their progress was stored last: with the present ones, its end is stored too.
+    // Their slots may have changed since their progress was stored. Noted by the present slots, its end will be
+    // stored, too.
     let written = Set(keys)
     for (slot, progress) in ask({ $0.progress }) {
       if let key = ask({ $0.key(ofSlot: slot) }), written.contains(key) {
@@ -105,8 +105,8 @@ extension Monitoring {
   ///
   /// - Parameters:
   ///   - ends: transitions that belong to the change.
-  ///   - bytes: how much it adds to the database; 0 where it makes room for itself.
-  /// - Returns: the events of those.
+  ///   - bytes: how many bytes it adds to the database; 0 if it makes room for itself.
+  /// - Returns: the events of the transitions.
   func commit(
     ending ends: [Transition] = [], adding bytes: Int = 0,
     with change: (MonitorStore) throws -> Void
@@ -125,7 +125,7 @@ extension Monitoring {
     var progress = storedProgress
     let lastFix = engine.lastFix
     let isFixNew = isLastFixNew(in: engine)
-    // The last fix without it would put the beginning of a change after it.
+    // Stored with the last fix: without the progress a change would seem to begin after that fix.
     if isFixNew { progress = engine.progress }
     let events = try write(
       decisions, of: engine, lastFix: lastFix, adding: bytes
@@ -149,7 +149,7 @@ extension Monitoring {
 
   /// Writes some decisions in one transaction.
   ///
-  /// - Parameter last: of the conditions of which others are written later, the last of these.
+  /// - Parameter last: for conditions of which more decisions follow later, the last one of these.
   private func write(
     _ decisions: [Decision], of engine: ConditionEngine, lastFix: Location? = nil,
     followedBy last: [ConditionKey: Transition] = [:],
@@ -162,7 +162,7 @@ extension Monitoring {
       events = try log.append(
         decisions,
         status: { key in
-          // The ends of very many conditions come at once.
+          // Very many conditions may end at once: show the watchdog that there is progress.
           count += 1
           if count.isMultiple(of: 4_096) { steps.advance() }
           let status = engine[key]?.status
@@ -176,7 +176,7 @@ extension Monitoring {
           try change(store)
         })
     } catch {
-      // Judging goes on; what is pending is tried again with the next fix or tick.
+      // Fixes are judged all the same, and writing is tried again with the next one or the next tick.
       storageFailure = StorageError.text(error)
       throw error
     }
@@ -190,23 +190,22 @@ extension Monitoring {
     return events.map(\.event)
   }
 
-  /// Takes note that something written may not be on the disk after all.
+  /// Notes that the write-ahead log may not be on the disk after all.
   func doubtWriteAheadLog() { log.doubtWriteAheadLog() }
 
-  /// Takes note whether a fix was refused: by that the next ones are judged, also after a restart.
+  /// Notes whether a fix was refused, which matters for the next ones, also after a restart.
   func noteRefusal(_ isRefused: Bool) {
     if isRefused { hasUnstoredRefusal = true }
     if isRefused, !isRefusing { try? commit() }
     isRefusing = isRefused
   }
 
-  /// Whether the last fix isn't stored yet; a clock that was set back tells the same times again.
+  /// Whether the last fix isn't stored yet; a clock that was set back repeats times.
   func isLastFixNew(in engine: borrowing ConditionEngine) -> Bool {
     engine.lastFix?.timestamp != checkpointedFix || engine.considered.clockSetBack != storedSetBack
   }
 
-  /// Writes what is pending, and the last fix, whose time bounds what happens while the program is
-  /// away.
+  /// Writes what is pending and the last fix: a crash can lose only what comes after it.
   func checkpoint() {
     lastCheckpoint = clock.uptime()
     if storageFailure != nil {
@@ -218,42 +217,41 @@ extension Monitoring {
     settleConsumers()
   }
 
-  /// Writes what is pending, and that no fix is judged any more: after the next start it goes on as if there had
-  /// been none.
+  /// Writes what is pending, and that no more fixes were judged: so the next start knows that none was lost.
   func finish() {
     defer { log.emptyWriteAheadLog() }
     checkpoint()
     guard storageFailure == nil, pending.isEmpty, !isLastFixNew(in: engine),
-      // What a crash before has lost is lost still.
+      // Unless fixes were lost in an earlier crash, and none has come since.
       engine.lost == nil
     else { return }
     try? store.setLastFixFinal(considered: engine.considered)
   }
 
-  /// Tries whether storing fails still, also when nothing waits: it is over when something was really written.
+  /// Tries whether storing still fails, even if nothing waits: only a successful write shows that it doesn't.
   ///
-  /// - Parameter bytes: how much more there has to be room for.
+  /// - Parameter bytes: for how many more bytes there has to be room.
   func probe(adding bytes: Int = 0) { _ = try? commit(adding: bytes, with: { try $0.probe() }) }
 
-  /// How long after the start nothing goes for good for its age: a machine without a clock of its own learns
-  /// the time some while later.
+  /// How long after the start nothing is removed for its age: a machine without a battery-backed clock learns the
+  /// time a while after its start.
   static let clockGrace = Duration.seconds(3600)
 
-  /// How long ago the start was.
+  /// For how long the program has been running.
   var running: Duration { clock.uptime() - startTime }
 
-  /// Whether the system's clock is set, by that of a receiver: to a day.
+  /// Whether the system's clock is set: it differs by less than a day from the time of a receiver.
   func isSet(beside known: Timestamp) -> Bool { abs((clock.now() - known).inSeconds) < 86_400 }
 
-  /// Drops some old events: a million of them at once would keep everything waiting.
+  /// Removes some old events: a million of them at once would keep everything waiting.
   func dropOldEvents() {
     hasOldEvents = false
     lastRetention = clock.uptime()
     let limit = settings.storage.eventRetentionTime
-    // Where the receiver says another date, one of the two clocks was set wrong, and may be put right.
+    // If the receiver tells another date, one of the two clocks is wrong, and may be put right.
     let isClockKnown = fixTime.map(isSet(beside:)) ?? (running >= min(limit, Self.clockGrace))
     let age = isClockKnown ? limit : nil
-    // What was logged since the start isn't older than the start, whatever a clock says that was set.
+    // Events since the start aren't older than the start, whatever a clock says that was set since.
     let isYoung = age.map { running < $0 } ?? false
     let now = clock.now()
     let portion = min(retentionPortion, settings.storage.maximumPending)
@@ -267,8 +265,8 @@ extension Monitoring {
       retentionPortion = min(2 * portion, settings.storage.maximumPending)
       retentionFailure = nil
     } catch {
-      // What is dropped is written first. A disk that is nearly full has no room for so much, but for less,
-      // once what was written before is where it belongs: until then that would take the room of new events.
+      // To remove events, the write-ahead log has to grow first. A disk that is nearly full may have room for a
+      // smaller portion once that log is emptied; before, it would take the room of new events.
       if (error as? SQLiteError)?.isOfFullDisk == true, portion > Self.leastRetention,
         log.checkpoint()
       {
@@ -280,20 +278,20 @@ extension Monitoring {
     }
   }
 
-  /// Takes note that storing failed: what comes next doesn't wait for a lock for as long as this did.
+  /// Notes that storing failed, so that the next calls don't wait for another process's lock, and makes the error.
   ///
-  /// - Parameter undone: what wasn't done because of it.
+  /// - Parameter undone: what wasn't done because of it, as the beginning of the message.
   func storingFailed(_ undone: String, _ error: any Error) -> ControlError {
     storageFailure = StorageError.text(error)
     return ControlError(.persistenceUnavailable, "\(undone), storing failed: \(error)")
   }
 
-  /// Has other processes' locks waited for only where the last attempts to write succeeded.
+  /// Waits for other processes' locks only if the last attempts to write succeeded.
   func updatePatience() {
     let isPatient = storageFailure == nil && retentionFailure == nil
     if log.isPatient != isPatient { log.isPatient = isPatient }
   }
 
-  /// How many old events are dropped at a time at least.
+  /// How many old events are removed at a time at least.
   private static let leastRetention = 64
 }

@@ -4,7 +4,7 @@ import LinuxSystem
 import MonitorStorage
 import Positioning
 
-/// Judges fixes and keeps what comes of it: the single writer of the engine and of the event log.
+/// Judges fixes and stores the events: the only writer of the engine and of the event log.
 ///
 /// It has a thread of its own, because a durable commit waits for the disk. Nothing in it suspends,
 /// so fixes, commands and ticks are taken strictly one after the other.
@@ -13,7 +13,7 @@ actor Monitoring {
     unsafe loop.poller.asUnownedSerialExecutor()
   }
 
-  /// The thread, on which also those run who bring fixes and tell of events at once.
+  /// The thread, on which the tasks that bring fixes and deliver events run, too, without waiting for another one.
   nonisolated let loop = EventLoop(label: "geofenced.monitoring")
 
   /// Whether the log was begun at this start.
@@ -25,19 +25,19 @@ actor Monitoring {
   /// The newest events that the log has.
   nonisolated let recent = RecentEvents()
 
-  /// Counts the changes of what there is to say about conditions: fixes, states, conditions themselves.
+  /// Grows when something changes that clients may ask about conditions: fixes, states, or the conditions themselves.
   nonisolated let revisions = SequenceSignal(latest: 0)
 
-  /// Counts what was written: in the middle of a long piece of work it shows that there is progress.
+  /// Grows with every piece of work that is written, so that the watchdog sees progress in long work.
   nonisolated let steps = SequenceSignal(latest: 0)
 
-  /// Counts the commits after which the database's write-ahead log is long.
+  /// Grows with every commit after which the database's write-ahead log is long.
   nonisolated let longLogs = SequenceSignal(latest: 0)
 
   /// Counts the changes of the conditions themselves.
   var conditionRevisions = ConditionRevisions()
 
-  /// What was found nearest at the present revision, for who asks again.
+  /// The nearest conditions that were found at the present revision, kept for further questions.
   var foundNearest: [NearestScope: FoundNearest] = [:]
 
   /// Is told how many conditions there are.
@@ -48,7 +48,7 @@ actor Monitoring {
   let log: EventLog
   let path: String
 
-  /// What consumers are fed from.
+  /// Reads the events for consumers.
   nonisolated let reader: EventReader
   private(set) var settings: Configuration
   var engine: ConditionEngine
@@ -60,17 +60,17 @@ actor Monitoring {
 
   var pending = PendingDecisions()
 
-  /// How many events were dropped since the start, as too many waited to be written, and how many of those
-  /// nobody was told of.
+  /// How many events were dropped since the start, because too many waited to be written, and how many of these the
+  /// operator wasn't told of yet.
   var (lost, untoldLost) = (0, 0)
 
-  /// Whether there may be more events to drop than were dropped so far, and how many go at a time.
+  /// Whether there may be more old events to remove, and how many are removed at a time.
   var (hasOldEvents, retentionPortion) = (false, Int.max)
 
-  /// Why none can be dropped at present.
+  /// Why none can be removed at present.
   var retentionFailure: String? { didSet { updatePatience() } }
 
-  /// When it began by ``DaemonClock/uptime``, and the last event of before.
+  /// The start by ``DaemonClock/uptime``, and the last event from before it.
   let startTime: Duration
   let sequenceAtStart: Int64
 
@@ -79,7 +79,7 @@ actor Monitoring {
 
   /// Why nothing can be written at present.
   ///
-  /// Then nobody waits for another process's lock any more: whatever asks would wait for it anew.
+  /// Meanwhile nothing waits for another process's lock: every call would wait for it anew.
   var storageFailure: String? {
     didSet {
       updatePatience()
@@ -88,19 +88,19 @@ actor Monitoring {
   }
   var counted: (revision: Int64, counts: (Int, Int))?
 
-  /// The consumers that have begun to miss events since somebody asked.
+  /// The consumers that have begun to miss events since ``takeBeginningToLag()`` was called last.
   var beginningToLag: [ConsumerPlace] = []
 
-  /// The places of those who have what they are given on their disks only later.
+  /// The places of consumers that write events to their disks some time after they got them.
   var syncing: [EventConsumer: SyncingPlace] = [:]
 
   /// How many fixes the engine refused.
   private(set) var refusals = 0
 
-  /// Those that it has refused since the last one that it took; nil where there are none.
+  /// The fixes that it has refused since the last one that it took; nil if there are none.
   private(set) var refused: (fixes: Int, first: Timestamp, last: Location, received: Duration)?
 
-  /// When the last fix came; until one comes after a restart, when that was.
+  /// When the last fix came; after a restart it is the start until another fix comes.
   var lastFixReceived: Duration?
 
   /// Whether a fix has come since the start, so that it is known how long ago the last one was.
@@ -108,25 +108,25 @@ actor Monitoring {
   var lastCheckpoint: Duration
   var lastRetention: Duration
   var checkpointedFix: Timestamp?
-  /// Whether the last fix was refused, and whether one was that isn't stored.
+  /// Whether the last fix was refused, and whether a refused one isn't stored yet.
   var isRefusing = false
   var hasUnstoredRefusal = false
 
-  /// How the receiver's clock was set back last, as far as the rows of conditions know.
+  /// The last time the receiver's clock was set back that is taken into account in the stored conditions.
   var storedSetBack: ConsideredFixes.ClockSetBack?
 
-  /// What the rows of conditions say of what is happening to them, by their slots in the engine.
+  /// The progress of conditions as it is stored, by their slots in the engine.
   var storedProgress: [UInt32: ConditionProgress]
 
-  /// The conditions of which events were dropped, and whose statuses aren't stored since.
+  /// The conditions whose statuses have to be stored, because events of theirs were dropped.
   var unstored: Set<ConditionKey> = []
 
-  /// Since when the units of the configuration hold of which that isn't stored yet.
+  /// Since which event units of the configuration are in force, as far as it isn't stored yet.
   var launchesSeen: [MonitorKey: Int64] = [:]
 
   /// Goes on with what a database holds.
   ///
-  /// - Parameter stored: what that is, where it was read already.
+  /// - Parameter stored: its content, if that was read already.
   init(
     _ database: sending MonitorDatabase, settings: Configuration, clock: DaemonClock,
     need: ReceiverNeed = ReceiverNeed(), stored: consuming StoredMonitors? = nil
@@ -162,10 +162,10 @@ actor Monitoring {
     storedProgress = engine.progress
     lastCheckpoint = clock.uptime()
     lastRetention = lastCheckpoint
-    // How long the program was away isn't known: silence counts from now.
+    // It isn't known for how long the program didn't run: silence counts from now.
     lastFixReceived = lastFix == nil ? nil : lastCheckpoint
     need.setConditions(engine.count)
-    // On a full disk a crash costs as much as it did before.
+    // If this fails, a crash while the disk is still full seems to have lost no fixes: no reason not to start.
     try? store.setLastFixNotFinal()
   }
 
@@ -174,24 +174,26 @@ actor Monitoring {
   /// The last fix that was judged, also before a restart.
   var lastFix: Location? { engine.lastFix }
 
-  /// Judges the fix of an update, which is newer than ``lastFix`` unless it says otherwise, and takes
-  /// note of what was rejected before it.
+  /// Judges the fix of an update, which is newer than ``lastFix`` unless the update says otherwise, and notes which
+  /// fixes were rejected before it.
   ///
-  /// When it returns, its events are on the disk, or kept to be written later.
+  /// When it returns, the events are on the disk, or kept to be written later.
   @discardableResult
   func process(_ update: LocationUpdate) -> Bool {
     defer { commitJudged() }
     return judge(update)
   }
 
-  /// Whether one of the last fixes spoke for a change of a condition that isn't confirmed yet.
+  /// Whether the last fixes suggest a change of some condition that isn't confirmed yet.
   var isConfirming: Bool { ask { $0.isConfirming } }
 
   /// How many events of a burst of fixes wait at most to be written together.
   private static let maximumGroup = 256
 
-  /// Judges the fix of an update, whose events are written with those of what has come together with
-  /// it, by ``commitJudged()``; false when the engine refuses it.
+  /// Judges the fix of an update.
+  ///
+  /// Its events are written by ``commitJudged()``, together with those of other fixes that came at the same time; false
+  /// when the engine refuses it.
   @discardableResult
   func judge(_ update: LocationUpdate) -> Bool {
     for rejection in update.rejections { engine.note(rejection) }
@@ -211,14 +213,14 @@ actor Monitoring {
   /// Judges a fix; false when the engine refuses it.
   private func judge(_ fix: Location) -> Bool {
     commitIfTooMany()
-    // What is over by now isn't entered any more, though no tick has said so yet.
+    // Conditions that have expired can't be entered any more, even if no tick has ended them yet.
     let ends = expire(beside: fix.timestamp)
     if !ends.isEmpty { append(ends, explainedBy: engine) }
-    // What ended before the fix: it may have been all that there is.
+    // First the silence before the fix: after it states may be unknown.
     forget(until: fix.timestamp)
-    // Of very many transitions some are written before the others are made.
+    // If there are very many transitions, some are written before the others are made.
     var transitions = engine.process(fix, limit: settings.storage.maximumPending)
-    // A fix that the engine refuses leaves the time since the last one as it is.
+    // A refused fix isn't the last one: the time since that goes on.
     let isTaken = ask { $0.lastFix?.timestamp } == fix.timestamp
     if isTaken { (lastFixReceived, hasReceivedFix) = (clock.uptime(), true) }
     defer { noteRefusal(!isTaken) }
@@ -240,8 +242,8 @@ actor Monitoring {
     noteRevision()
   }
 
-  /// Asks the engine something without a copy of it, which each reading of an actor's property makes;
-  /// for where everybody waits.
+  /// Asks the engine something without the copy that each access to an actor's property makes: for calls that
+  /// everybody waits for.
   func ask<Answer>(
     _ question: (inout ConditionEngine) throws -> Answer
   ) rethrows -> Answer {

@@ -2,18 +2,17 @@ import Geofencing
 import MonitorStorage
 import Synchronization
 
-/// What a database holds for ``Monitoring`` to go on with.
+/// What ``Monitoring`` reads from a database at the start.
 ///
-/// It is handed on and never copied: of an engine with very many conditions that two have, the first
-/// change makes a copy.
+/// It can't be copied: with a second owner, the first change would copy an engine that may have very many conditions.
 struct StoredMonitors: ~Copyable, Sendable {
-  /// Which watches all that is stored, after the last fix.
+  /// An engine that watches all stored conditions, as after the last fix.
   var engine: ConditionEngine
 
   /// What each monitor has that has conditions.
   private(set) var holdings: [MonitorKey: Holding] = [:]
 
-  /// The monitor whose conditions were taken last, and what it has: they come monitor by monitor.
+  /// The monitor whose conditions are being taken, and what it has so far: they come monitor by monitor.
   private var last: (monitor: MonitorKey, holding: Holding)?
 
   /// How many conditions are read at a time.
@@ -23,9 +22,8 @@ struct StoredMonitors: ~Copyable, Sendable {
     engine = ConditionEngine(parameters: decision)
   }
 
-  /// - Throws: ``UnreadableRecord``: going on without it would lose a condition in silence.
-  ///
   /// - Parameter checkpoint: How often the last fix was stored at least, while the program ran.
+  /// - Throws: ``UnreadableRecord``: without the record a condition would be lost in silence.
   init(in store: MonitorStore, decision: DecisionParameters, checkpoint: Duration) throws {
     self.init(decision: decision)
     try begin(with: store, checkpoint)
@@ -36,8 +34,8 @@ struct StoredMonitors: ~Copyable, Sendable {
     }
   }
 
-  /// Does as ``init(in:decision:checkpoint:)``, and has some conditions watched while the next ones are read: each
-  /// takes about as long as the other.
+  /// Does the same as ``init(in:decision:checkpoint:)`` in about half the time: it adds conditions to the engine while
+  /// the next ones are read.
   static func read(
     from store: MonitorStore, decision: DecisionParameters, checkpoint: Duration
   ) async throws -> StoredMonitors {
@@ -57,7 +55,7 @@ struct StoredMonitors: ~Copyable, Sendable {
     }
   }
 
-  /// What is made of the conditions by one task while another one reads.
+  /// Shared by the task that adds conditions and the one that reads them.
   private final class Shared: Sendable {
     let monitors: Mutex<StoredMonitors>
 

@@ -1,17 +1,17 @@
-/// How far a consumer got that has what it was given on its disk only some time later.
+/// How far a consumer has got that writes events to its disk some time after it got them.
 struct SyncingPlace {
   /// The last event that it was given.
   private(set) var given: Int64
 
-  /// The last event that it has on its disk for sure.
+  /// The last event that is on its disk for sure.
   private(set) var synced: Int64
 
   private let delay: Duration
 
-  /// When it was given that at the latest.
+  /// A time by which it had been given that event.
   private var givenAt: Duration
 
-  /// The event that is waited for to be there, and when it was given at the latest.
+  /// The event that will be on its disk next, and a time by which it had been given.
   private var waiting: (sequence: Int64, since: Duration)?
 
   /// - Parameter delay: how long it takes at most until an event is on its disk.
@@ -20,14 +20,14 @@ struct SyncingPlace {
     wait()
   }
 
-  /// Takes note that all events up to one were given.
+  /// Notes that it was given all events up to this one.
   mutating func give(_ sequence: Int64, at now: Duration) {
     _ = settle(at: now)
     (given, givenAt) = (sequence, now)
     wait()
   }
 
-  /// Takes note of the time; true when ``synced`` has moved.
+  /// Moves ``synced`` on if enough time has passed; true if it did.
   mutating func settle(at now: Duration) -> Bool {
     let before = synced
     while let waiting, now - waiting.since >= delay {

@@ -4,30 +4,31 @@ import Synchronization
 
 /// Hands location updates to any number of listeners.
 ///
-/// A listener that is slow gets the newest update and is told how many it missed: nobody holds up the
-/// judging of fixes. One with a live configuration of its own has a pause of its own, to which every
-/// update is given here, so that it doesn't depend on how fast the listener reads.
+/// A slow listener gets the newest update and is told how many it missed: it doesn't hold up the judging of fixes.
+/// A listener with a live configuration of its own has a pause of its own. That gets every update here, so that it
+/// doesn't depend on how fast the listener reads.
 final class LocationBroadcast: Sendable {
   private struct Listening {
     let listener: LocationListener
-    /// Nil for those who hear what the daemon's own pause lets through; others are given every update, also those that
-    /// are silent for others.
+    /// Nil for a listener that hears what the daemon's own pause lets through.
+    ///
+    /// The pause of any other one gets every update.
     let configuration: LiveConfiguration?
     var pause: AutomaticPause?
-    /// Whether it is told the next location also in a pause: it came when there was none.
+    /// Whether it hears the next location even in a pause, because there was no location when it came.
     var awaitsLocation = false
-    /// Whether it is told each one also in a pause: it wants a newer one, which the next needn't be.
+    /// Whether it hears every location even in a pause, because it waits for one that is new enough.
     var awaitsNewer = false
   }
 
   private struct State {
     var latest: LocationUpdate?
-    /// The newest update of all, also of those that were silent, but for fixes that were refused.
+    /// The newest update of all, also of those that a pause kept silent, but not of fixes that were refused.
     var newest: LocationUpdate?
     var pausing = PauseParameters()
     var listening: [ObjectIdentifier: Listening] = [:]
 
-    /// What is known: the newest location of all, with what was told of the rest and the pause.
+    /// The newest location of all, with the rest and the pause of the update that was told last.
     var present: LocationUpdate? {
       guard let newest else { return latest }
       guard newest.location != nil, var told = latest, told.location != nil else { return newest }
@@ -40,16 +41,15 @@ final class LocationBroadcast: Sendable {
   /// Grows whenever a listener may have begun to keep the receiver in use.
   private let changes = SequenceSignal(latest: 0)
 
-  /// What is known: the newest location, also one that a pause keeps silent, with what was told of the rest
-  /// and the pause; none when there has been none since.
+  /// The newest location, also one that a pause keeps silent, with the rest and the pause of the update that was
+  /// told last; nil if there has been no update.
   var present: LocationUpdate? { state.withLock { $0.present } }
 
   /// A listener that hears the last update that was told and those to come, until ``leave(_:)``.
   ///
   /// - Parameters:
-  ///   - configuration: What the listener wants its pauses to be judged by; without, the
-  ///     daemon's own pause is the listener's.
-  ///   - awaitsNewer: Whether the listener is to hear all locations also in that pause.
+  ///   - configuration: The live configuration of the listener's own pause; nil to use the daemon's pause.
+  ///   - awaitsNewer: Whether the listener hears all locations, even in the daemon's pause.
   func listen(
     with configuration: LiveConfiguration? = nil, awaitingNewer awaitsNewer: Bool = false
   ) -> LocationListener {
@@ -75,10 +75,9 @@ final class LocationBroadcast: Sendable {
     listener.end()
   }
 
-  /// Waits until every listener has heard the newest update, for who gives updates faster than a
-  /// receiver does.
+  /// Waits until every listener has heard the newest update: for callers that give updates faster than a receiver.
   ///
-  /// One that doesn't hear it in time isn't waited for again before it has heard another.
+  /// A listener that doesn't hear it in time isn't waited for again before it has heard another one.
   func waitUntilHeard(patience: Duration) async {
     let listeners = state.withLock { $0.listening.values.map(\.listener) }.filter(\.isWaitedFor)
     guard !listeners.isEmpty else { return }
@@ -92,7 +91,7 @@ final class LocationBroadcast: Sendable {
 
   // MARK: The one task that reads the receiver
 
-  /// Begins with updates that pause like this; all pauses begin anew, as the daemon's own.
+  /// Begins with updates that pause by these parameters; all pauses begin anew, as the daemon's own does.
   func begin(pausing parameters: PauseParameters) {
     state.withLock { state in
       state.pausing = parameters
@@ -103,7 +102,7 @@ final class LocationBroadcast: Sendable {
     changes.advance()
   }
 
-  /// Forgets the newest update, because it isn't followed by others any more.
+  /// Forgets the newest update, because the receiver isn't watched any more.
   func forget() {
     state.withLock { state in
       state.latest = nil
@@ -114,8 +113,8 @@ final class LocationBroadcast: Sendable {
   /// Takes any update, also one that the daemon's own pause keeps silent, and tells those who have a
   /// pause of their own, or wait for a location in a pause.
   ///
-  /// - Parameter isRefused: whether its fix contradicts those before: who asks where it is, or adds a
-  ///   condition there, isn't told a reflection.
+  /// - Parameter isRefused: whether its fix contradicts those before. Such a fix may be a reflection, and isn't told
+  ///   as the present location.
   func take(_ update: LocationUpdate, isRefused: Bool = false) {
     let told = state.withLock { state in
       let isLocated = state.newest?.location != nil
@@ -125,8 +124,8 @@ final class LocationBroadcast: Sendable {
         if listening.awaitsLocation || listening.awaitsNewer, isLocated, update.location != nil,
           let present = state.present
         {
-          // As long as the pause goes on, it would never hear that there is one again. That it does is
-          // known of the one before only.
+          // Else it wouldn't hear of this location for as long as the pause goes on. Whether the pause goes on
+          // with this update isn't known here: the update before tells.
           state.listening[id]?.awaitsLocation = false
           told.append((listening.listener, present))
         }
@@ -149,29 +148,29 @@ final class LocationBroadcast: Sendable {
     for listener in listeners { listener.put(update) }
   }
 
-  /// Takes note that the receiver, which was released, is looked at.
+  /// Notes that the receiver, which was released, is looked at.
   func beginLook() {
     state.withLock { state in
       for id in state.listening.keys { state.listening[id]?.pause?.beginLook() }
     }
   }
 
-  /// Whether all who have a pause of their own have seen enough of the look under way.
+  /// Whether all pauses of listeners have seen enough of the look under way.
   var lookMayEnd: Bool {
     state.withLock { $0.listening.values.allSatisfy { $0.pause?.hasSeenEnough ?? true } }
   }
 
-  /// Whether the receiver must stay in use, because somebody's own pause hasn't begun.
+  /// Whether the receiver must stay in use, because the pause of some listener hasn't begun.
   var keepsReceiver: Bool {
     state.withLock { $0.listening.values.contains { $0.pause?.isPaused == false } }
   }
 
-  /// Whether somebody's own pause goes on although the last fix may be one of leaving.
+  /// Whether the pause of some listener goes on although the last fix may be one of leaving.
   var pauseMayEnd: Bool {
     state.withLock { $0.listening.values.contains { $0.pause?.mayEnd == true } }
   }
 
-  /// Returns when the receiver must be in use for somebody, at once if it must already.
+  /// Returns when the receiver must be in use for some listener, at once if it must already.
   func waitUntilReceiverIsKept() async throws(CancellationError) {
     try await changes.wait { keepsReceiver }
   }

@@ -2,30 +2,29 @@ import LinuxSystem
 import Positioning
 import Synchronization
 
-/// What one listener of ``LocationBroadcast`` hasn't taken yet: the last updates, and how many came
-/// before them in vain.
+/// What one listener of ``LocationBroadcast`` hasn't taken yet: the last updates, and how many before them it missed.
 final class LocationListener: Sendable {
   /// An update as a listener hears it.
   struct Heard: Sendable, Hashable {
     let update: LocationUpdate
 
-    /// How many the listener missed since the one that it heard before.
+    /// How many updates the listener missed since the one that it heard before.
     let dropped: Int
   }
 
-  /// How many wait at most: some receivers, and gpsd at the beginning of a connection, tell several at once.
+  /// How many updates wait at most: some receivers, and gpsd at the beginning of a connection, send several at once.
   ///
-  /// Who is that far behind gets the newest: positions are of use when they are new.
+  /// A listener that is farther behind gets the newest one: positions are of use when they are new.
   static let limit = 16
 
   private struct State {
-    /// The oldest first.
+    /// The updates that wait, the oldest first.
     var waiting: [LocationUpdate] = []
     /// How many came.
     var came: Int64 = 0
-    /// How many came in vain since the listener took one.
+    /// How many were dropped since the listener took one.
     var dropped = 0
-    /// How many it took, or came in vain.
+    /// How many it took or missed.
     var taken: Int64 { came - Int64(waiting.count) }
     /// Whether it once didn't hear an update in time, and none since.
     var isGivenUp = false
@@ -47,7 +46,7 @@ final class LocationListener: Sendable {
     self.state = Mutex(state)
   }
 
-  /// Puts an update behind those that weren't taken, or in their place when they are too many.
+  /// Adds an update to those that weren't taken, or replaces them if they are too many.
   func put(_ update: LocationUpdate) {
     let came = state.withLock { state in
       if state.waiting.count == Self.limit {
@@ -80,9 +79,9 @@ final class LocationListener: Sendable {
     }
   }
 
-  // MARK: For who waits for it
+  // MARK: Waiting for the listener
 
-  /// Whether there is something to hear that it may be expected to.
+  /// Whether it has something to hear, and hasn't been given up.
   var isWaitedFor: Bool { state.withLock { $0.taken < $0.came && !$0.isGivenUp } }
 
   /// Waits until it has heard the newest update, or ended.
@@ -90,11 +89,11 @@ final class LocationListener: Sendable {
     try await heard.wait(after: state.withLock { $0.came } - 1)
   }
 
-  /// Doesn't expect it to hear anything, before it does.
+  /// Doesn't wait for it any more until it has heard an update.
   func giveUp() {
     state.withLock { if $0.taken < $0.came { $0.isGivenUp = true } }
   }
 
-  /// Takes note that it hears nothing any more.
+  /// Notes that it hears nothing any more.
   func end() { heard.announce(.max) }
 }

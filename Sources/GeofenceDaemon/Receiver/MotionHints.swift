@@ -8,8 +8,7 @@ actor MotionHints {
     unsafe executor.asUnownedSerialExecutor()
   }
 
-  /// The shortest time between two hints, so that a sensor that is never still wakes nobody more
-  /// often than that.
+  /// The shortest time between two hints, in case a sensor is never still.
   static let shortestInterval = Duration.seconds(10)
 
   /// How long it waits to try again with a sensor that can't be used.
@@ -21,11 +20,11 @@ actor MotionHints {
   private let deviceRoot: String
   private let clock: DaemonClock
   private var lastHint: Duration?
-  /// Why the last wait came to nothing.
+  /// Why the last wait failed.
   private var failure: MotionSensorError?
 
   /// - Parameters:
-  ///   - settings: What is in force; a change counts from the next pause on.
+  ///   - settings: Returns the settings in force. A change counts from the next pause on.
   ///   - sysfsRoot: Where sysfs is mounted.
   ///   - deviceRoot: Where the files of devices are.
   init(
@@ -38,7 +37,7 @@ actor MotionHints {
     self.clock = clock
   }
 
-  /// What there is, for the status: a sensor, or why it can't be used; nil when there is none.
+  /// The sensor, or why it can't be used, for the status; nil when there is none.
   var description: String? {
     guard settings().usesMotionSensor else { return "turned off" }
     do {
@@ -60,10 +59,10 @@ actor MotionHints {
             failure = nil
             return await waitForCancellation()
           }
-          // What was wrong is told until it is known to be right.
+          // A failure is told until the sensor works again.
           try await sensor.waitForMotion(clock: clock.sleeping)
           failure = nil
-          // Not before it listens: a sensor tells only once.
+          // Waited for after the motion, not before it: the sensor reports it only once, to those who listen.
           if let lastHint {
             let left = lastHint + Self.shortestInterval - clock.uptime()
             if left > .zero { try await clock.sleeping.sleep(for: left) }
@@ -76,7 +75,7 @@ actor MotionHints {
         try await clock.sleeping.sleep(for: Self.retryInterval)
       }
     } catch {
-      // Cancelled: the pause ended without us.
+      // Cancelled: the pause ended for another reason.
     }
   }
 

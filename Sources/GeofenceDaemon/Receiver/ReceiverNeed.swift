@@ -1,28 +1,27 @@
 import LinuxSystem
 
-/// Why the receiver is watched at present; without a reason it isn't.
+/// Why the receiver is watched at present: without a reason it isn't.
 ///
-/// Anybody may add and take away reasons from anywhere; each addition needs its removal.
+/// Reasons may be added and removed from any task. Each one that is added has to be removed again.
 final class ReceiverNeed: Sendable {
-  /// Something for which positions are needed.
+  /// A reason to watch the receiver.
   enum Reason: Sendable, Hashable {
-    /// Somebody listens to locations. It doesn't keep a receiver at rest from being released.
+    /// A client listens to locations. The receiver may be released all the same while it is at rest.
     case subscriber
 
-    /// A background activity session, by a name that is its own. While one is there, the receiver
-    /// stays in use also at rest.
+    /// A background activity session, by a unique name. The receiver stays in use even at rest.
     case session(String)
   }
 
-  /// All reasons at one moment.
+  /// All reasons at a moment.
   struct Reasons: Sendable, Hashable {
     /// How many geographic conditions are watched.
     var conditions = 0
 
-    /// Whether some were added since the last fix, or look at the receiver: they have no state yet.
+    /// Whether some were added since the last fix or look at the receiver, so that they have no state yet.
     var hasNew = false
 
-    /// How many listen to locations.
+    /// How many clients listen to locations.
     var subscribers = 0
 
     /// The sessions and how often each was added.
@@ -31,7 +30,7 @@ final class ReceiverNeed: Sendable {
     /// Whether there is any.
     var isNeeded: Bool { conditions > 0 || subscribers > 0 || !sessions.isEmpty }
 
-    /// Whether the receiver must stay in use also when it is at rest.
+    /// Whether the receiver must stay in use even when it is at rest.
     var keepsReceiver: Bool { !sessions.isEmpty }
   }
 
@@ -50,7 +49,7 @@ final class ReceiverNeed: Sendable {
     }
   }
 
-  /// Takes away a reason that was added once; one that wasn't changes nothing.
+  /// Removes a reason once; one that wasn't added changes nothing.
   func remove(_ reason: Reason) {
     state.changeIfDifferent { reasons in
       switch reason {
@@ -62,7 +61,7 @@ final class ReceiverNeed: Sendable {
     }
   }
 
-  /// Says how many geographic conditions are watched now, and whether there are others among them than before.
+  /// Notes how many geographic conditions are watched now, and whether there are new ones among them.
   func setConditions(_ count: Int, hasNew: Bool = false) {
     state.changeIfDifferent { reasons in
       reasons.conditions = max(0, count)
@@ -70,10 +69,10 @@ final class ReceiverNeed: Sendable {
     }
   }
 
-  /// Takes note that the receiver is looked at, or has told a fix, for all that are watched by now.
+  /// Notes that the receiver is looked at, or has sent a fix: no condition is new any more.
   func noteLook() { state.changeIfDifferent { $0.hasNew = false } }
 
-  /// Returns when the reasons are as asked, at once if they are already, also in a cancelled task.
+  /// Returns when the reasons are as asked; at once if they are already, even in a cancelled task.
   func wait(
     until isFulfilled: @Sendable (Reasons) -> Bool
   ) async throws(CancellationError) {

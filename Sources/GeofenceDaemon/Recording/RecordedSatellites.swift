@@ -1,32 +1,34 @@
 import Geofencing
 import Positioning
 
-/// What a recording keeps of satellites: a replay judges each position by how many were used, and nothing else of
-/// what gpsd tells of them, which may be twenty times as long as the position.
+/// Chooses the reports about satellites that a recording keeps.
+///
+/// A replay needs only the number of satellites that were used for a position, and these reports may be twenty times
+/// as long as the position's.
 struct RecordedSatellites: Sendable {
   private struct Receiver {
-    /// What told of the most since the last report of a position: some receivers tell of each system by itself.
+    /// The report with the most used satellites since the last position: some receivers report each system by itself.
     var untold: (line: [UInt8], used: Int, seen: Int)?
 
-    /// Which second was reported last, and the most that was told of for it.
+    /// The time of the last position, and the most used satellites that were reported for it.
     var epoch: (time: Timestamp, used: Int)?
 
-    /// What was last recorded.
+    /// The numbers of the last report that was recorded.
     var recorded: (used: Int, seen: Int)?
 
-    /// Whether any was recorded that uses some: from then on each that uses none says something of its position.
+    /// Whether any report had used satellites; from then on each one without any matters for its position.
     var hasUsedSome = false
   }
 
   private var receivers = ByReceiver<Receiver>()
 
-  /// Takes what was told of a receiver's satellites, and the line that told it.
+  /// Takes a report about a receiver's satellites: its line, and the numbers in it.
   mutating func take(_ line: [UInt8], used: Int, seen: Int, by device: String?) {
     guard used >= receivers[device]?.untold?.used ?? 0 else { return }
     receivers[device, default: Receiver()].untold = (line, used, seen)
   }
 
-  /// The line that belongs in front of a report of a position; nil where nothing new is to be said.
+  /// The line to be recorded in front of the report of a position; nil if there is nothing new.
   mutating func takeLine(before report: TPV) -> [UInt8]? {
     guard var receiver = receivers[report.device], let (line, used, seen) = receiver.untold else {
       return nil
@@ -37,7 +39,7 @@ struct RecordedSatellites: Sendable {
     let most = max(used, isOfSameEpoch ? receiver.epoch?.used ?? 0 : 0)
     receiver.epoch = report.time.map { ($0, most) }
     if used > 0 { receiver.hasUsedSome = true }
-    // What uses none beside others that were told of says nothing.
+    // A report of one system beside a larger one of the same time says nothing new.
     guard used == most else { return nil }
     let isNew = receiver.recorded.map { $0 != (used, seen) } ?? true
     guard isNew || used == 0 && receiver.hasUsedSome else { return nil }

@@ -1,9 +1,9 @@
 import ControlInterface
 import Geofencing
 
-/// Within which limits a recording may be begun.
+/// The limits within which a recording may be begun.
 extension Recorder {
-  /// Refuses what a recording may not last.
+  /// Refuses a duration that a recording may not have.
   static func check(
     _ duration: Duration, _ limits: Configuration.Storage
   ) throws(ControlError) {
@@ -17,7 +17,7 @@ extension Recorder {
     }
   }
 
-  /// Refuses how large a recording may not get.
+  /// Refuses a largest size that a recording may not have, in bytes.
   static func check(_ bytes: Int, _ limits: Configuration.Storage) throws(ControlError) {
     guard (leastBytes...max(leastBytes, limits.maximumRecordingBytes)).contains(bytes)
     else {
@@ -28,7 +28,7 @@ extension Recorder {
     }
   }
 
-  /// Refuses what is no name of a recording.
+  /// Refuses a name that a recording can't have.
   static func check(_ name: String) throws(ControlError) {
     guard RecordingName.isValid(name) else {
       throw ControlError(.recordingRefused, "a recording's name is \(RecordingName.rule)")

@@ -2,7 +2,7 @@ import ControlInterface
 import Geofencing
 import LinuxSystem
 
-/// Keeps what gpsd says in a file, for a later replay: at most one at a time, within limits.
+/// Records what gpsd sends in a file, for a later replay: at most one recording at a time, within limits.
 ///
 /// It has a thread of its own, because writing may wait for the disk. Nothing that goes wrong here
 /// reaches the judging of fixes.
@@ -11,13 +11,13 @@ actor Recorder {
     unsafe executor.asUnownedSerialExecutor()
   }
 
-  /// Where what gpsd says has to be offered.
+  /// Takes what gpsd sends.
   nonisolated let tap = RecordingTap()
 
   /// Grows with every recording that begins.
   nonisolated let started = SequenceSignal(latest: 0)
 
-  /// The smallest limit that makes sense, in bytes: some reports have to fit in.
+  /// The smallest limit of a recording's size that makes sense, in bytes: some reports have to fit in.
   static let leastBytes = 4_096
 
   /// The most of a recording that is read at once, in bytes; a line is shorter.
@@ -31,14 +31,15 @@ actor Recorder {
   private var current: RecordingWriter?
   private var last: RecordingRecord?
 
-  /// Why a recording couldn't be written to its end, until that is taken.
+  /// Why a recording couldn't be written to its end, until ``takeFailure()`` is called.
   private var failure: String?
 
-  /// Why the receiver is watched, and not released, while something is recorded; no session of a
-  /// user can have this name.
+  /// The reason that keeps the receiver in use while something is recorded.
+  ///
+  /// No session of a user can have this name.
   static let reason = ReceiverNeed.Reason.session("(recording)")
 
-  /// A recorder of files in a state directory, of which it mends what a crash has left.
+  /// A recorder with its files in a state directory; it repairs files that a crash has left.
   init(
     in stateDirectory: String, limits: @escaping @Sendable () -> Configuration.Storage,
     need: ReceiverNeed, clock: DaemonClock
@@ -52,9 +53,11 @@ actor Recorder {
 
   // MARK: The recording under way
 
-  /// Begins a recording; without a name it is called after the date.
+  /// Begins a recording.
   ///
-  /// - Parameter replacing: Whether the oldest recordings of the user give way where there are as many as may be kept.
+  /// Without a name it is named after the date.
+  ///
+  /// - Parameter replacing: Whether the user's oldest recordings are removed if there are as many as are allowed.
   /// - Throws: ``ControlError`` when one is under way, a limit is reached, or the name can't be used.
   func start(
     user: UInt32, name: String?, duration: Duration?, bytes: Int?, replacing: Bool = false
@@ -95,9 +98,9 @@ actor Recorder {
     return shown(writer)
   }
 
-  /// Checks that there may be one more.
+  /// Checks that there may be one more recording.
   ///
-  /// - Returns: the recordings that have to give way to it; none is under way.
+  /// - Returns: the recordings that have to be removed for it.
   private func checkRoom(
     for user: UInt32, _ limits: Configuration.Storage, replacing: Bool
   ) throws(ControlError) -> ArraySlice<RecordingFolder.Entry> {
@@ -113,7 +116,7 @@ actor Recorder {
               ? "'geofenced ctl record delete' removes one"
               : "none is yours: their users or root can remove some"))
     }
-    // What gives way makes room.
+    // Recordings that are removed make room.
     if surplus == 0, let lack = folder.lackOfRoom {
       throw ControlError(
         .persistenceUnavailable, "no recording was begun in \(folder.path): \(lack)")
@@ -121,7 +124,7 @@ actor Recorder {
     return own.sorted { ($0.modified, $0.name) < ($1.modified, $1.name) }.prefix(surplus)
   }
 
-  /// Removes recordings that give way to one of this name, which isn't begun where they can't be.
+  /// Removes the recordings that have to give way to a new one of this name.
   private func remove(
     _ replaced: ArraySlice<RecordingFolder.Entry>, for name: String
   ) throws(Errno) {
@@ -136,7 +139,7 @@ actor Recorder {
     }
   }
 
-  /// Notes that a recording is gone: it isn't the last one any more.
+  /// Notes that a recording is gone, so that ``status(user:)`` doesn't show it as the last one.
   private func forget(_ entry: RecordingFolder.Entry) {
     if last?.user == entry.user, last?.name == entry.name { last = nil }
   }
@@ -178,7 +181,7 @@ actor Recorder {
     return self.current != nil
   }
 
-  /// Why the last recording that couldn't be written to its end was not, the first time that this is asked.
+  /// Why a recording couldn't be written to its end; nil if none failed since this was called last.
   func takeFailure() -> String? {
     defer { failure = nil }
     return failure
@@ -244,7 +247,7 @@ actor Recorder {
       user: writer.user, name: writer.name, bytes: writer.bytes, modified: clock.now())
     record.underWay = true
     record.began = writer.began
-    // The clock may have been set since it began.
+    // By the clock of now, which may have been set since it began.
     record.until = clock.now() + (writer.deadline - clock.uptime())
     record.maximumBytes = writer.maximumBytes
     record.lines = writer.lines
@@ -252,8 +255,7 @@ actor Recorder {
     return record
   }
 
-  /// Whole lines of a recording from an offset on, and the offset of those that follow; nil after the
-  /// last.
+  /// Whole lines of a recording from an offset in bytes on, and the offset of those that follow; nil after the last.
   func read(
     _ name: String, of user: UInt32, from offset: Int
   ) throws(ControlError) -> (text: String, next: Int?) {
@@ -263,7 +265,7 @@ actor Recorder {
       throw ControlError(.recordingRefused, "an offset begins at 0, got \(offset)")
     }
     let entry = try entry(name, of: user)
-    // The system refuses to read from the farthest offsets.
+    // The system refuses offsets that are too large, so they aren't read from.
     guard offset < entry.bytes else { return ("", nil) }
     let bytes: [UInt8]
     do {

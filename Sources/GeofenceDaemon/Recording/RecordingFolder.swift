@@ -6,7 +6,7 @@ import LinuxSystem
 
 /// The recordings on the disk: `recordings/UID/NAME.json` in the state directory.
 ///
-/// Callers give names, never paths.
+/// Callers give names and never paths.
 struct RecordingFolder: Sendable {
   /// One recording.
   struct Entry: Sendable, Hashable {
@@ -25,17 +25,16 @@ struct RecordingFolder: Sendable {
   let path: String
   private let stateDirectory: String
 
-  /// How many bytes recordings leave free on the disk: more than the events and conditions need that can't be left
-  /// out, as they may be on the same one.
+  /// How many bytes recordings leave free on the disk: more than the database needs, which may be on the same one.
   static let keptRoom = 16 << 20
 
-  /// The recordings in a state directory, which may have none yet.
+  /// The recordings in a state directory; it need not have any yet.
   init(in stateDirectory: String) {
     self.stateDirectory = stateDirectory
     path = stateDirectory + "/recordings"
   }
 
-  /// The recordings of a user, or of all, by user and name.
+  /// The recordings of a user, or of all users, sorted by user and name.
   func entries(of user: UInt32?) -> [Entry] {
     var entries: [Entry] = []
     for folder in names(in: path) {
@@ -63,7 +62,7 @@ struct RecordingFolder: Sendable {
       modified: Timestamp(nanoseconds: status.modifiedNanoseconds))
   }
 
-  /// Why the disk has no room for more; nil where it has, or doesn't say.
+  /// Why the disk has no room for more; nil if it has, or if that isn't known.
   var lackOfRoom: String? {
     var volume = statvfs()
     guard unsafe statvfs(stateDirectory, &volume) == 0, volume.f_blocks > 0 else { return nil }
@@ -74,7 +73,9 @@ struct RecordingFolder: Sendable {
       + "for events and conditions"
   }
 
-  /// Begins a recording; nothing of that name may be there.
+  /// Makes the file of a recording.
+  ///
+  /// - Throws: `EEXIST` if there is a file of that name, or the system's reason.
   func create(_ name: String, of user: UInt32) throws(Errno) -> FileDescriptor {
     for directory in [path, "\(path)/\(user)"] {
       guard unsafe mkdir(directory, 0o700) == 0 || errno == EEXIST else { throw Errno.last }
@@ -82,7 +83,7 @@ struct RecordingFolder: Sendable {
     return try FileDescriptor.creating(file(name, of: user))
   }
 
-  /// The bytes of a recording from an offset on, at most so many.
+  /// The bytes of a recording from an offset on, at most `count`.
   func read(
     _ name: String, of user: UInt32, from offset: Int, count: Int
   ) throws(Errno) -> [UInt8] {
@@ -101,7 +102,7 @@ struct RecordingFolder: Sendable {
     _ = try retryingOnInterrupt { unsafe unlink(path) }
   }
 
-  /// Cuts off the half lines that a crash has left.
+  /// Cuts off the incomplete last lines that a crash has left.
   func mend() {
     for entry in entries(of: nil) where entry.bytes > 0 {
       guard let whole = try? lengthOfLines(entry), whole < entry.bytes else { continue }
@@ -109,8 +110,9 @@ struct RecordingFolder: Sendable {
     }
   }
 
-  /// How many bytes a recording has up to the end of its last line: behind it may be what was never
-  /// written, and there can be much of that.
+  /// How many bytes a recording has up to the end of its last line.
+  ///
+  /// After a crash there may be many bytes behind it that were never written.
   private func lengthOfLines(_ entry: Entry) throws(Errno) -> Int {
     var end = entry.bytes
     while end > 0 {
@@ -126,7 +128,7 @@ struct RecordingFolder: Sendable {
     "\(path)/\(user)/\(name)\(Self.suffix)"
   }
 
-  /// What is in a directory; nothing when it can't be read or isn't there.
+  /// The names in a directory; none if it can't be read or doesn't exist.
   private func names(in directory: String) -> [String] {
     (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
   }

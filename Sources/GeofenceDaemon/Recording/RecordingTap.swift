@@ -2,18 +2,17 @@ import LinuxSystem
 import Positioning
 import Synchronization
 
-/// Collects what gpsd says while a recording is under way.
+/// Collects what gpsd sends while a recording is under way.
 ///
-/// Whoever reads gpsd never waits for the disk: lines are queued, up to a limit, and dropped and
-/// counted beyond it.
+/// Reading gpsd never waits for the disk: lines are queued up to a limit, and beyond it dropped and counted.
 final class RecordingTap: Sendable {
-  /// How many bytes wait at most; a disk that is slower than that for long isn't waited for.
+  /// How many bytes wait at most; if the disk is slower than that for long, lines are dropped.
   static let maximumQueue = 1 << 20
 
-  /// From how many bytes on the queue wants to be written at once.
+  /// From how many bytes on the queue has to be written at once.
   static let fullQueue = 1 << 16
 
-  /// Lines with their ends, and what was lost meanwhile.
+  /// Lines with their line breaks, and how many were dropped meanwhile.
   struct Batch: Sendable, Equatable {
     var bytes: [UInt8] = []
     var lines = 0
@@ -23,35 +22,35 @@ final class RecordingTap: Sendable {
   fileprivate struct State {
     var isOpen = false
     var queue = Batch()
-    /// The newest banner and list of receivers, for recordings that begin later.
+    /// gpsd's newest banner, for recordings that begin later; below, its newest list of receivers.
     var version: [UInt8]?
     var devices: [UInt8]?
-    /// Of each receiver that came or went since that list the newest line.
+    /// The newest line of each receiver that came or went since that list.
     var changed: [(name: String, line: [UInt8])] = []
     var satellites = RecordedSatellites()
 
-    /// The most receivers of which such lines are kept: a broken gpsd could name ever more.
+    /// For how many receivers such lines are kept at most: a broken gpsd could name ever more.
     private static let mostChanged = 64
 
-    /// Takes note of a receiver that came or went.
+    /// Notes the line of a receiver that came or went.
     mutating func note(_ line: [UInt8], of name: String) {
       changed.removeAll { $0.name == name }
       if changed.count < Self.mostChanged { changed.append((name, line)) }
     }
   }
 
-  /// Grows when the queue wants to be written.
+  /// Grows when the queue has to be written.
   let signal = SequenceSignal(latest: 0)
 
   private let state = Mutex(State())
 
-  /// Takes a line of gpsd and what it means; a ``RawLineTap``.
+  /// Takes a line of gpsd and its meaning, as a ``RawLineTap``.
   func offer(_ line: [UInt8], meaning message: GPSDMessage) {
     switch message {
     case .version, .devices, .device: break
-    // Most often nobody records.
+    // The lines that come most often are dropped at once when nothing is recorded.
     case .tpv, .sky, .watch: guard state.withLock({ $0.isOpen }) else { return }
-    // What else gpsd can tell of (ships, corrections) is of no use in a replay.
+    // Other reports of gpsd (ships, corrections) are of no use in a replay.
     case .error, .other: return
     }
     var line = line
@@ -83,7 +82,7 @@ final class RecordingTap: Sendable {
     if isFull { signal.advance() }
   }
 
-  /// Begins to collect, with what is known of gpsd already.
+  /// Begins to collect, with the banner and the receivers that are known already.
   func open() {
     state.withLock { state in
       state.queue = Batch()
@@ -96,7 +95,7 @@ final class RecordingTap: Sendable {
     }
   }
 
-  /// Hands over what has been collected and goes on.
+  /// Hands over what has been collected, and goes on collecting.
   func take() -> Batch {
     state.withLock { state in
       defer { state.queue = Batch() }
@@ -104,14 +103,14 @@ final class RecordingTap: Sendable {
     }
   }
 
-  /// Stops collecting; what is left can be taken.
+  /// Stops collecting; what is left can still be taken.
   func close() {
     state.withLock { $0.isOpen = false }
   }
 }
 
 extension RecordingTap.Batch {
-  /// Queues a line, or counts it as dropped; true when the queue wants to be written.
+  /// Queues a line, or counts it as dropped; true when the queue has to be written.
   fileprivate mutating func add(_ line: [UInt8]) -> Bool {
     guard bytes.count + line.count <= RecordingTap.maximumQueue else {
       dropped += 1

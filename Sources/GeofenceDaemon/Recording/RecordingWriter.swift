@@ -11,7 +11,7 @@ final class RecordingWriter {
   /// When it began, by the system's clock.
   let began: Timestamp
 
-  /// When it is to end at the latest, by the clock that never jumps.
+  /// When it has to end at the latest, as uptime.
   let deadline: Duration
 
   private(set) var bytes = 0
@@ -19,7 +19,7 @@ final class RecordingWriter {
   private(set) var dropped = 0
   private let file: FileDescriptor
 
-  /// A recording into a file that is empty.
+  /// A recording into an empty file.
   init(
     _ file: consuming FileDescriptor, user: UInt32, name: String, maximumBytes: Int,
     duration: Duration, now: Timestamp, uptime: Duration
@@ -32,13 +32,13 @@ final class RecordingWriter {
     deadline = uptime + duration
   }
 
-  /// Whether somebody has removed the file: what is written then is nowhere.
+  /// Whether the file was removed, so that whatever is written is lost.
   var isRemoved: Bool { (try? FileStatus(descriptor: file.rawValue))?.links == 0 }
 
   /// Writes lines, as far as the limit allows.
   ///
   /// - Returns: whether there was room for all of them.
-  /// - Throws: the system's reason; the file then ends with the last line that was written as a whole.
+  /// - Throws: the system's reason. The file then ends with the last line that was written as a whole.
   func write(_ batch: RecordingTap.Batch) throws(Errno) -> Bool {
     dropped += batch.dropped
     let room = max(0, maximumBytes - bytes)
@@ -51,7 +51,7 @@ final class RecordingWriter {
     return false
   }
 
-  /// Makes durable what was written, and when it ended: that may be long after the last line.
+  /// Makes the file durable, and sets its time to now: the last line may be much older.
   func finish() throws(Errno) {
     _ = futimens(file.rawValue, nil)
     _ = try retryingOnInterrupt { fsync(file.rawValue) }

@@ -1,7 +1,7 @@
 import EventDelivery
 import LinuxSystem
 
-/// Brings events to the journal.
+/// Writes events to the journal.
 struct JournalService: Service {
   let name = "journal"
   let configuration: ConfigurationStore
@@ -19,7 +19,7 @@ struct JournalService: Service {
         \.journal.isEnabled,
         run: { current in
           guard current.journal.isEnabled else {
-            // Nothing to do until that changes, and nobody waits for a journal that failed before.
+            // Nothing to do until the configuration changes: so an earlier failure of the journal is over.
             status.noteJournal(failure: nil)
             try? await source.signal.wait(after: .max)
             return

@@ -8,7 +8,7 @@ struct LaunchService: Service {
   let name = "launch"
   let monitoring: Monitoring
 
-  /// Its own, so that no question puts off a start; it isn't opened before there is a unit.
+  /// A connection of its own, so that no question delays a start; it isn't opened before there is a unit.
   let reader: EventReader
   let connected: ConnectedConsumers
   let launches: WatchedState<LaunchPolicy>
@@ -19,7 +19,7 @@ struct LaunchService: Service {
   /// Starts a unit of a user.
   let start: @Sendable (UnitName, UInt32) async throws(LaunchFailure) -> Void
 
-  /// How long changes are gathered before it looks again: acknowledgements come by the thousand.
+  /// How long changes are gathered before it looks again: acknowledgements may come by the thousand.
   static let gathering = Duration.milliseconds(50)
 
   /// How long it waits before it reads the log again when that failed.
@@ -33,7 +33,7 @@ struct LaunchService: Service {
     var newestSequence: Int64 = 0
   }
 
-  /// How far everything was that it looks at.
+  /// The versions of everything that it looks at.
   private struct Versions: Sendable {
     struct Settings: Sendable, Equatable {
       let configuration: Int64
@@ -56,7 +56,7 @@ struct LaunchService: Service {
     await withDiscardingTaskGroup { group in
       var view = View()
       while !Task.isCancelled {
-        // Asked before looking: what changes meanwhile ends the wait below.
+        // Read before looking, so that a change meanwhile ends the wait below.
         let versions = versions
         var pause: Duration?
         do {
@@ -64,7 +64,7 @@ struct LaunchService: Service {
           for start in starts { group.addTask { await perform(start) } }
           pause = nextDue.map { max(.zero, $0 - clock.uptime()) }
         } catch {
-          // That the log fails is told by those who write it.
+          // Not reported here: the writer reports that the log fails.
           pause = Self.rest
         }
         await waitForChange(since: versions, hasUnits: !view.settings.isEmpty, atMost: pause)
@@ -83,7 +83,7 @@ struct LaunchService: Service {
       view.settings = try await monitoring.takeLaunchUnits(configured: launch.units)
       view.settingsVersion = versions.settings
       view.newest = view.newest.filter { view.settings[$0.key] != nil }
-      // The newest events of a monitor that is new here aren't known.
+      // For a new monitor the newest event has to be looked for in the whole log.
       if view.settings.keys.contains(where: { before[$0] == nil }) { view.newestSequence = 0 }
     }
     guard !view.settings.isEmpty else {
@@ -96,7 +96,7 @@ struct LaunchService: Service {
       }
       view.newestSequence = versions.events
     }
-    // What has left the log waits for nobody.
+    // Events that have left the log don't wait any more.
     let oldest = try await reader.oldest()?.sequence ?? .max
     let cursors = try await reader.consumerCursors()
     var observations: [MonitorKey: LaunchPolicy.Observation] = [:]
@@ -111,18 +111,18 @@ struct LaunchService: Service {
     }
   }
 
-  /// Starts a unit and says what came of it.
+  /// Starts a unit and reports how that ended.
   private func perform(_ start: LaunchPolicy.Start) async {
     var failure: LaunchFailure?
     do {
       try await self.start(start.unit, start.monitor.user)
     } catch {
-      // The daemon ends: what wasn't started is when it runs again.
+      // The daemon ends: if the unit wasn't started, the next daemon does it.
       if Task.isCancelled { return }
       failure = error
     }
     if failure == nil, let through = start.through {
-      // Where that can't be kept, the unit is started once more after a restart: better than never.
+      // If this can't be stored, the unit is started once more after a restart, which is better than never.
       try? await monitoring.noteLaunch(of: start.monitor, through: through)
     }
     let fields = [
@@ -152,7 +152,7 @@ struct LaunchService: Service {
         try? await configuration.version.wait(after: versions.settings.configuration)
       }
       group.addTask { try? await launches.changes.wait(after: versions.settings.launches) }
-      // Without a unit, nothing that happens matters here.
+      // Without a unit, neither events nor consumers matter here.
       if hasUnits {
         group.addTask { try? await monitoring.signal.wait(after: versions.events) }
         group.addTask { try? await connected.changes.wait(after: versions.consumers) }

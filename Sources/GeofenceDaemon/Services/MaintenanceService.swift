@@ -4,7 +4,7 @@ import MonitorStorage
 import Positioning
 import Systemd
 
-/// Looks after what comes with time, and tells the operator what changed for the worse or better.
+/// Does what time brings, and tells the operator what fails or works again.
 struct MaintenanceService: Service {
   let name = "maintenance"
   let monitoring: Monitoring
@@ -19,12 +19,12 @@ struct MaintenanceService: Service {
   /// How often it looks.
   static let interval = Duration.seconds(5)
 
-  /// How often it looks while nothing is heard of the receiver on purpose and nothing changes: as often
-  /// as the service manager's watchdog wants to hear of the daemon anyway.
+  /// How often it looks while the receiver is released or not needed and nothing changes: as often as the service
+  /// manager's watchdog has to be answered anyway.
   static let quietInterval = Duration.seconds(15)
 
   func run() async throws {
-    // Most of what it asks is answered on that thread.
+    // On that thread most of its questions are answered without a switch to another one.
     try await monitoring.loop.run { try await look() }
   }
 
@@ -45,7 +45,7 @@ struct MaintenanceService: Service {
       await doWhatIsDue()
       await tellWhatChanged(since: &told)
       try await pause(mayBeLong: isSettled)
-      // The start is over by now, and half of what is resident was needed only for it.
+      // The start is over, and about half of the memory was needed only for it.
       if !isSettled { ProcessMemory.release() }
       isSettled = true
     }
@@ -54,7 +54,7 @@ struct MaintenanceService: Service {
   private func doWhatIsDue() async {
     await monitoring.tick(after: status.untoldRejections)
     while !Task.isCancelled, await monitoring.hasOldEvents {
-      // Fixes are judged in between, and whatever else waits is done.
+      // Lets fixes be judged in between, and whatever else waits.
       await Task.yield()
       await monitoring.dropOldEvents()
     }
@@ -74,7 +74,7 @@ struct MaintenanceService: Service {
       told.isDisconnected = receiver.disconnection != nil
     }
     let failure = await monitoring.storageFailure
-    // How much room is left changes all the time.
+    // The message has the room that is left, which changes all the time: that alone is no news.
     if failure?.filter({ !$0.isNumber }) != told.storageFailure?.filter({ !$0.isNumber }) {
       tell(
         failure, "Events can't be stored and wait in memory", id: .storageFailing,
@@ -130,7 +130,7 @@ struct MaintenanceService: Service {
     } else if let source = receiver.source {
       log.say(.notice, "Connected to \(source)")
     } else {
-      // The look that found it is over, and the receiver released again.
+      // A look has reached gpsd, and the receiver is released again by now: so its source isn't known.
       log.say(.notice, "gpsd was reached again")
     }
   }
@@ -160,7 +160,7 @@ struct MaintenanceService: Service {
     }
   }
 
-  /// Tells of what fails, or that it does no more.
+  /// Reports a failure, or that it is over.
   private func tell(
     _ failure: String?, _ failing: String, as priority: OperatorLog.Priority = .error,
     id: OperatorLog.MessageID? = nil, over: String

@@ -1,7 +1,7 @@
 import Glibc
 import LinuxSystem
 
-/// Ends the process when stopping takes too long, and says what it waited for.
+/// Ends the process when stopping takes too long, and says what was waited for.
 struct PatienceService: Service {
   let name = "patience"
   let stop: StopRequest
@@ -9,7 +9,7 @@ struct PatienceService: Service {
   let log: OperatorLog
   let clock: DaemonClock
 
-  /// Its thread, which nothing else keeps busy.
+  /// A thread that other services don't keep busy.
   let loop: EventLoop
 
   func run() async throws {
@@ -20,7 +20,7 @@ struct PatienceService: Service {
     await stop.wait()
     try await clock.sleeping.sleep(for: SignalService.patience)
     guard running.isLogOpen else {
-      // It is as it was before the start.
+      // Nothing was changed yet, so this isn't a failure.
       log.say(.notice, "Stopped while the event log was being opened", isLast: true)
       log.finish()
       _exit(EXIT_SUCCESS)

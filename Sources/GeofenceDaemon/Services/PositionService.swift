@@ -23,7 +23,7 @@ struct PositionService: Service {
       diagnostics.setWatched(false)
       broadcast.forget()
     }
-    // Nothing more is judged: whoever hangs when it is to stop must not cost the time of the last fix.
+    // No more fixes are judged. Stored now, in case another service hangs when it is stopped.
     await monitoring.checkpoint()
   }
 
@@ -49,19 +49,19 @@ struct PositionService: Service {
             },
             burstEnds: {
               await monitoring.commitJudged()
-              // Who sends the events goes first; what is left to do here can wait for them.
+              // Lets the tasks on this loop that deliver the events go first: what is left to do here can wait.
               await monitoring.loop.poller.yield()
             },
             uptime: clock.uptime,
             afterwards: { broadcast.take($0, isRefused: $1) })
-          // Fixes are read where they are judged. The engine waits for the disk, and this loop for the engine:
-          // nothing piles up in between.
+          // Fixes are read on the thread where they are judged: the engine waits for the disk and this loop for the
+          // engine, so nothing piles up in between.
           await monitoring.loop.run { for await update in updates { broadcast.send(update) } }
         })
     }
   }
 
-  /// The part of the configuration that matters here.
+  /// The part of the configuration with which it begins anew.
   private struct Needs: Equatable, Sendable {
     let gpsd: GPSDSettings
     let positioning: PositioningParameters
@@ -76,8 +76,10 @@ struct PositionService: Service {
     }
   }
 
-  /// The last fix, after which one receiver is read, or all: who names another one doesn't wait for that of
-  /// before.
+  /// The last fix, after which one receiver is read, or all.
+  ///
+  /// If that fix is of another receiver than the one that is named, it loses its device, so that the named one is
+  /// followed at once.
   static func lastFix(_ fix: Location?, for device: String?) -> Location? {
     guard let device, device != fix?.device else { return fix }
     var fix = fix
@@ -109,7 +111,7 @@ struct PositionService: Service {
       return await !monitoring.isConfirming
     }
     policy.isConfirming = { [monitoring] in await monitoring.isConfirming }
-    // Who adds a condition wants to know whether it is satisfied.
+    // Whoever adds a condition wants to know soon whether it is satisfied.
     policy.untilWanted = { [need] in try? await need.wait { $0.hasNew } }
     policy.motion = motion
     return policy

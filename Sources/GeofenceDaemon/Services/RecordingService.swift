@@ -1,6 +1,6 @@
 import LinuxSystem
 
-/// Writes what is being recorded each second, or when much has come, and ends it with the daemon.
+/// Writes what is being recorded every second, or earlier when much has come, and ends the recording with the daemon.
 struct RecordingService: Service {
   let name = "recording"
   let recorder: Recorder
@@ -12,7 +12,7 @@ struct RecordingService: Service {
 
   func run() async throws {
     var seen: Int64 = 0
-    // While nothing is recorded, nothing wakes it.
+    // It sleeps while nothing is recorded.
     while (try? await recorder.started.wait(after: seen)) != nil {
       seen = recorder.started.latest
       while await write(), !Task.isCancelled { await pause() }
@@ -20,7 +20,7 @@ struct RecordingService: Service {
     await recorder.finish()
   }
 
-  /// Writes what has come, and says what went wrong; whether a recording is still under way.
+  /// Writes what has come, and reports what failed; false when no recording is under way any more.
   private func write() async -> Bool {
     let isUnderWay = await recorder.flush()
     if let failure = await recorder.takeFailure() {

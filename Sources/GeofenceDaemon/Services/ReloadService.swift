@@ -1,7 +1,7 @@
 import LinuxSystem
 import Systemd
 
-/// Reads the configuration again when somebody asks for it; several who ask meanwhile are answered at once.
+/// Reads the configuration again when that is requested; requests that come meanwhile are answered together.
 struct ReloadService: Service {
   let name = "reload"
   let requests: SequenceSignal

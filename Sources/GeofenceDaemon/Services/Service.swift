@@ -1,15 +1,15 @@
 /// A long-running part of the daemon.
 ///
-/// It runs until its task is cancelled, and then returns or throws `CancellationError`. Whatever it does earlier
-/// ends the daemon.
+/// It runs until its task is cancelled, and then returns or throws `CancellationError`. If it returns or throws
+/// earlier, the daemon ends.
 protocol Service: Sendable {
-  /// What it is called when it fails.
+  /// Its name in messages.
   var name: String { get }
 
   func run() async throws
 }
 
-/// A service that is only one call of a part that has a purpose of its own.
+/// A service that only calls a function of another part.
 struct NamedService: Service {
   let name: String
   let body: @Sendable () async throws -> Void

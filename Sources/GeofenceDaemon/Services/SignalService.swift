@@ -4,30 +4,29 @@ import Systemd
 
 /// Answers the signals: SIGHUP has the configuration read again, SIGTERM and SIGINT stop the daemon.
 ///
-/// It is the last to stop, and waits for nothing but the next signal, so that a second SIGTERM still ends a
-/// daemon whose services don't.
+/// It is the last to stop and waits for nothing but the next signal, so that a second SIGTERM still ends a daemon
+/// whose services hang.
 struct SignalService: Service {
   let name = "signal"
   let signals: ProcessSignals
   let stop: StopRequest
   let notifier: ServiceNotifier
 
-  /// Raised when the configuration is to be read again.
+  /// Grows when the configuration has to be read again.
   let reloads: SequenceSignal
 
   let clock: DaemonClock
 
-  /// Its thread, which nothing else keeps busy.
+  /// A thread that other services don't keep busy.
   let loop: EventLoop
 
-  /// How long after the first signal a second one is taken for somebody's patience that has ended: some
-  /// programs send two at once.
+  /// A second signal counts only if it comes at least so long after the first one: some programs send two at once.
   static let leastPatience = Duration.seconds(1)
 
   /// How long the services may take to stop.
   static let patience = Duration.seconds(10)
 
-  /// The code of a process that didn't wait for its services.
+  /// The exit code of a process that didn't wait for its services.
   static let impatientExitCode: CInt = 1
 
   func run() async throws {
@@ -35,7 +34,7 @@ struct SignalService: Service {
   }
 
   private func answer() async {
-    // What else ends the daemon is no reason not to wait for what is stored then.
+    // Only signals count: if the daemon ends for another reason, the first signal waits for what is being stored.
     var asked: Duration?
     for await signal in signals.stream {
       switch signal {

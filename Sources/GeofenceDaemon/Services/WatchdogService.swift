@@ -1,7 +1,7 @@
 import LinuxSystem
 import Systemd
 
-/// Tells the service manager that the daemon lives, as long as engine and event log answer.
+/// Tells the service manager that the daemon is alive, as long as engine and event log answer.
 struct WatchdogService: Service {
   let name = "watchdog"
   let monitoring: Monitoring
@@ -9,7 +9,7 @@ struct WatchdogService: Service {
   let clock: DaemonClock
 
   func run() async throws {
-    // Where nobody wants to hear, the service only waits to be stopped.
+    // Without a watchdog, the service only waits to be stopped.
     let interval = notifier.watchdogInterval.map { $0 / 2 } ?? .seconds(86_400)
     while true {
       await waitForAnswer()
@@ -18,10 +18,12 @@ struct WatchdogService: Service {
     }
   }
 
-  /// Waits until engine and event log answer: a full disk is told elsewhere and no reason to be killed.
+  /// Waits until engine and event log answer.
   ///
-  /// What a fix decides about very many conditions may take long to write, and others' changes of very many
-  /// may be to be made first. Each step of that shows that the daemon lives.
+  /// A full disk is reported elsewhere, and no reason to be killed.
+  ///
+  /// Writing the decisions of a fix about very many conditions may take long, and so may changes of very many. Each
+  /// step of such work shows that the daemon is alive, too.
   private func waitForAnswer() async {
     await withDiscardingTaskGroup { group in
       group.addTask {

@@ -2,15 +2,14 @@ import LinuxSystem
 import MonitorStorage
 import SQLite
 
-/// Keeps the write-ahead log of the database short, while nobody waits for that.
+/// Keeps the write-ahead log of the database short, at times when nobody waits for the disk.
 struct WriteAheadLogService: Service {
   let name = "write-ahead log"
   let monitoring: Monitoring
   let checkpointer: Checkpointer
   let clock: DaemonClock
 
-  /// How long nothing has to be written before it begins: what is written at the same time waits for the
-  /// same disk.
+  /// It begins when nothing was written for so long: other writes would have to wait for the same disk.
   static let quiet = Duration.seconds(1)
 
   func run() async throws {
@@ -19,13 +18,13 @@ struct WriteAheadLogService: Service {
       try await monitoring.longLogs.wait(after: seen)
       try await waitForQuiet()
       seen = monitoring.longLogs.latest
-      // What fails is tried again when more was written, and a commit does it in the end.
+      // After a failure it is tried again when more was written, and in the end a commit does it.
       do {
         try await checkpointer.run()
       } catch let error as SQLiteError where error.isOfDevice {
         await monitoring.doubtWriteAheadLog()
       } catch {
-        // As above: a full disk, or too many open files.
+        // As above, for example on a full disk or with too many open files.
       }
     }
   }

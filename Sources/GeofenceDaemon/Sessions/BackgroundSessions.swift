@@ -3,21 +3,21 @@ import LinuxSystem
 
 /// The background activity sessions of the daemon: while one lives, the receiver is used.
 ///
-/// They are kept in memory only. A restart breaks the connections that hold them, and clients that
-/// come back begin them again.
+/// They are in memory only. A restart breaks the connections that hold them, and clients begin them again when they
+/// connect again.
 struct BackgroundSessions: Sendable {
-  /// Grows whenever a session begins, is let go, ends, or gets another holder.
+  /// Grows whenever a session begins, is released, ends, or gets another holder.
   var changes: SequenceSignal { registry.changes }
 
   private let registry = WatchedState(SessionRegistry())
 
-  /// The one in force, for grace time and quota.
+  /// The configuration in force, for the grace time and the quota.
   let configuration: @Sendable () -> Configuration
   let clock: DaemonClock
 
-  /// Holds a session until the task is cancelled or somebody ends it.
+  /// Holds a session until the task is cancelled or the session is ended.
   ///
-  /// - Parameter held: Called once, when the session lives; if it throws, the session is let go.
+  /// - Parameter held: Called once, when the session is alive. If it throws, the session is released.
   /// - Throws: `quotaExceeded`, `sessionInvalidated`, `CancellationError`, or what `held` throws.
   func hold(
     _ key: SessionRegistry.Key, held: (Session.Reply) async throws -> Void
@@ -44,8 +44,8 @@ struct BackgroundSessions: Sendable {
 
   /// Ends a session at once.
   ///
-  /// - Parameter unlessHeld: Whether one that somebody holds goes on.
-  /// - Returns: How many hold it, when it goes on; else nil.
+  /// - Parameter unlessHeld: Whether a session goes on that is held.
+  /// - Returns: How many calls hold it, if it goes on; else nil.
   /// - Throws: `noSuchSession`.
   func invalidate(
     _ key: SessionRegistry.Key, unlessHeld: Bool
@@ -71,13 +71,12 @@ struct BackgroundSessions: Sendable {
     return registry.current.value.sessions(ofUser: user, at: uptime, date: date)
   }
 
-  /// Ends sessions when their grace time is over, and tells of each that begins or ends.
+  /// Ends sessions when their grace time is over, and reports each one that begins or ends.
   ///
-  /// It runs until the task is cancelled. As long as all are held, or there are none, it doesn't
-  /// wake.
+  /// It runs until the task is cancelled, and sleeps as long as all sessions are held or there are none.
   ///
-  /// - Parameter changed: Called in order, by one task: a session lives, or lives no more. One that
-  ///   ends and begins again in between isn't told of.
+  /// - Parameter changed: Called in order, by one task, with a session that has begun or ended. If it ends and begins
+  ///   again in between, that isn't reported.
   func watch(_ changed: (_ key: SessionRegistry.Key, _ lives: Bool) -> Void) async {
     var told: Set<SessionRegistry.Key> = []
     while !Task.isCancelled {

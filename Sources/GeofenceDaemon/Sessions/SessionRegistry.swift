@@ -1,18 +1,18 @@
 import ControlInterface
 import Geofencing
 
-/// The background activity sessions that live, as rules: times come in, decisions come out.
+/// The rules of background activity sessions, as a plain value that is given the time.
 ///
-/// A session belongs to a user, has a name, and is held by any number of calls. When the last one is
-/// gone it goes on for the grace time, in which a call of that name rejoins it; then it lapses.
+/// A session belongs to a user, has a name, and is held by any number of calls. After the last one has gone it goes
+/// on for the grace time, in which a call with that name can join it again. Then it lapses.
 struct SessionRegistry {
-  /// Which session.
+  /// What identifies a session.
   struct Key: Hashable, Sendable {
     let user: UInt32
     let name: String
   }
 
-  /// One call that holds a session; never used for another one.
+  /// What identifies one call that holds a session: another call gets another one.
   struct Holder: Hashable, Sendable {
     fileprivate let number: UInt64
   }
@@ -20,14 +20,14 @@ struct SessionRegistry {
   private struct Entry {
     let since: Timestamp
     var holders: Set<Holder>
-    /// When it ends; nil while it is held.
+    /// When it lapses, as uptime; nil while it is held.
     var lapse: Duration?
   }
 
   private var entries: [Key: Entry] = [:]
   private var nextHolder: UInt64 = 0
 
-  /// Those that live.
+  /// The sessions that are alive.
   var keys: Set<Key> { Set(entries.keys) }
 
   /// When the next one lapses; nil when all are held.
@@ -36,14 +36,14 @@ struct SessionRegistry {
   /// Begins a session, or joins the one of that name, and holds it until ``release(_:of:at:grace:)``.
   ///
   /// - Parameters:
-  ///   - uptime: The present, as all times that decide.
-  ///   - date: The present for people: since when a new session lives.
+  ///   - uptime: The present, by which sessions lapse.
+  ///   - date: The present for people: when a new session began.
   ///   - maximum: How many sessions a user may have.
   /// - Throws: `quotaExceeded`, when a new one would be more than that.
   mutating func hold(
     _ key: Key, at uptime: Duration, date: Timestamp, maximum: Int
   ) throws(ControlError) -> (holder: Holder, outcome: Session.Outcome, since: Timestamp) {
-    // One whose time is over isn't rejoined, even if nobody has cleared it away yet.
+    // A session whose time is over can't be joined, even if it wasn't removed yet.
     lapse(at: uptime)
     let holder = Holder(number: nextHolder)
     nextHolder += 1
@@ -62,7 +62,7 @@ struct SessionRegistry {
     return (holder, .begun, date)
   }
 
-  /// Whether a call still holds a session, which somebody else may have ended.
+  /// Whether a call still holds a session: another call may have ended it.
   func isHeld(_ key: Key, by holder: Holder) -> Bool {
     entries[key]?.holders.contains(holder) ?? false
   }
@@ -70,7 +70,7 @@ struct SessionRegistry {
   /// How many calls hold a session; 0 when there is none.
   func holders(of key: Key) -> Int { entries[key]?.holders.count ?? 0 }
 
-  /// Lets go of a session; with the last holder its grace time begins.
+  /// Releases a session; with the last holder its grace time begins.
   mutating func release(
     _ holder: Holder, of key: Key, at uptime: Duration, grace: Duration
   ) {
