@@ -4,9 +4,9 @@ import GeofenceReport
 import Glibc
 import LinuxSystem
 
-/// Standard output and standard error: results go to one, everything else to the other.
+/// Standard output for results, and standard error for everything else.
 enum Console {
-  /// Whether a person is looking at the results.
+  /// Whether results go to a terminal.
   static var isTerminal: Bool { isatty(1) == 1 }
 
   /// Writes results, at once.
@@ -25,21 +25,21 @@ enum Console {
     }
   }
 
-  /// Follows what happens for as long as there is somebody to read the results.
+  /// Runs a body that writes results as they come, and ends the process when nobody reads them any more.
   ///
-  /// Who has read enough isn't to wait for one more: without it, only what can't be written would end the process.
+  /// Without this, the process would notice only with the next result that nobody reads, which may be far off.
   static func whileRead(
     by arguments: ParsedArguments, _ body: () async throws -> Void
   ) async throws {
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask {
-        // What is neither a pipe nor a socket can't be waited for, and has no other end.
+        // A file can't be waited for, and has no reader.
         guard (try? await Poller.shared.wait(for: .hangUp, on: STDOUT_FILENO)) == true else {
           return
         }
         raise(SIGPIPE)
-        // Where that is ignored, as in services. An acknowledgement that is under way gets its time; a write
-        // that fails meanwhile ends all with the same words.
+        // In services SIGPIPE is ignored. An acknowledgement that is under way gets some time; a write that
+        // fails meanwhile ends all with the same message.
         do { try await PollerClock().sleep(for: .seconds(1)) } catch { return }
         tell("can't write the results: \(Errno.brokenPipe)", by: arguments)
         exit(ExitCode.failure.rawValue)
@@ -49,20 +49,22 @@ enum Console {
     }
   }
 
-  /// Shows a text to the person at the terminal in the place of the one that was shown before.
+  /// Shows a text on standard error in the place of the one before.
   static func show(_ text: String) {
     try? FileContents.write(Array("\r\(text)\u{1B}[K".utf8), to: STDERR_FILENO)
   }
 
-  /// Says what is wrong: to the person at the terminal, or to whoever reads the journal of a service.
+  /// Writes what is wrong to standard error, with a priority if that leads to the journal.
   static func complain(_ line: String, _ priority: OperatorLog.Priority = .error) {
     tell(OperatorLog.line(priority, line))
   }
 
-  /// A configuration that was loaded; says what is wrong with it.
+  /// The configuration that was loaded.
   ///
-  /// - Parameter isStrict: Whether it can't be used either where lines of it are ignored.
-  /// - Throws: ``CommandFailure`` where it can't be used.
+  /// Writes what is wrong with it.
+  ///
+  /// - Parameter isStrict: Whether a configuration with ignored lines can't be used either.
+  /// - Throws: ``CommandFailure`` if it can't be used.
   static func accepted(
     _ loaded: Configuration.Loaded, isStrict: Bool = false
   ) throws -> Configuration {
@@ -79,14 +81,12 @@ enum Console {
     return configuration
   }
 
-  /// Says something to the person at the terminal, after the name of the command that says it.
+  /// Writes a line to standard error, after the name of the command.
   static func tell(_ line: String, by arguments: ParsedArguments) {
     tell("\(arguments.command): \(line)")
   }
 
-  /// Says something to the person at the terminal.
-  ///
-  /// Names of files may hold anything, and are not to steer it.
+  /// Writes a line to standard error, without characters that could control a terminal: names of files may have any.
   static func tell(_ line: String) {
     var shown = ""
     for scalar in line.unicodeScalars {

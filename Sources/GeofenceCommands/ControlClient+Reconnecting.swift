@@ -4,25 +4,24 @@ import LinuxSystem
 import Varlink
 
 extension ControlClient {
-  /// How far listening has come.
+  /// The state of listening to the daemon.
   struct Listening {
-    /// Whether the daemon has answered: one that was never there is an error, one that goes away comes
-    /// back.
+    /// Whether the daemon has ever answered: if not, that is an error; else it is waited for.
     var wasAnswered = false
 
     /// How long to wait before a daemon that is gone is tried again.
     fileprivate var backoff = Backoff(from: .milliseconds(250), upTo: .seconds(5))
 
-    /// Takes note that an answer was dealt with.
+    /// Notes that an answer was dealt with.
     mutating func succeed() {
       wasAnswered = true
       backoff.reset()
     }
   }
 
-  /// Listens to the daemon, and again when it comes back after it went away.
+  /// Listens to the daemon, and again each time that it comes back after it went away.
   ///
-  /// - Parameter listen: returns when there is nothing more to hear; takes note of the answers.
+  /// - Parameter listen: listens once, notes answers in the state, and returns when there is nothing more to hear.
   static func reconnecting(
     _ arguments: ParsedArguments, _ listen: (inout Listening) async throws -> Void
   ) async throws {
@@ -39,14 +38,14 @@ extension ControlClient {
     }
   }
 
-  /// Whether an error is of those that end by themselves, if somebody tries again.
+  /// Whether an error may be over when it is tried again.
   private static func passes(_ error: any Error) -> Bool {
-    // The daemon may not have noticed yet that it lost this very reader, so being in use passes too.
+    // Also a consumer in use: the daemon may not have noticed yet that this very reader has gone.
     let names = [ControlError.Name.consumerInUse, .persistenceUnavailable].map(\.qualified)
     return isAway(error) || (error as? VarlinkError).map { names.contains($0.name) } ?? false
   }
 
-  /// Whether an error says that the daemon isn't there, or has too much to do for an answer.
+  /// Whether an error means that the daemon isn't there, or is too busy to answer.
   static func isAway(_ error: any Error) -> Bool {
     switch error {
     case let failure as CommandFailure: failure.exitCode == .unreachable

@@ -6,20 +6,20 @@ import JSONCoding
 import LinuxSystem
 import Varlink
 
-/// What the `ctl` commands share: the options, and talking to the daemon.
+/// The options that the `ctl` commands share, and how they talk to the daemon.
 enum ControlClient {
   static let socket = Option(
     "socket", takes: .file("PATH"), defaultValue: GeofencedInterface.defaultSocketPath,
     help: "The daemon's control socket; the variable GEOFENCED_SOCKET sets it too.")
   static let json = Option("json", help: "Print JSON, one object a line, for programs.")
-  /// For commands that need a monitor.
+  /// The option of commands that need a monitor.
   static let monitor = Option(
     "monitor", short: "m", takes: .name(of: .monitor), help: "The monitor; without it, 'default'.")
-  /// For commands about one condition.
+  /// The argument of commands about one condition.
   static let condition = Argument(
     "identifier", takes: .name(of: .condition),
     help: "The condition, also as [UID:]MONITOR/IDENTIFIER.")
-  /// For commands that look at all monitors.
+  /// The option of commands that look at all monitors unless one is named.
   static let anyMonitor = Option(
     "monitor", short: "m", takes: .name(of: .monitor),
     help: "Only this monitor; without it, all of them.")
@@ -30,7 +30,7 @@ enum ControlClient {
     "user", takes: .text("USER"),
     help: "Only this user's, by name or uid; without it, root sees everybody's.")
 
-  /// The option that names another user's things of a kind.
+  /// The option `--user`, for things of this kind.
   static func owner(of kind: String) -> Option {
     Option(
       "user", takes: .text("USER"),
@@ -44,7 +44,7 @@ enum ControlClient {
     try await connected(arguments) { try await $0.call(Method.self, parameters) }
   }
 
-  /// Makes one of many calls in a row; see ``patiently(_:)``.
+  /// Calls a method as one of many calls in a row; see ``patiently(_:)``.
   static func callPatiently<Method: ControlMethod>(
     _ method: Method.Type, _ parameters: Method.Parameters, _ arguments: ParsedArguments
   ) async throws -> Method.Reply {
@@ -53,8 +53,8 @@ enum ControlClient {
 
   /// Calls a method with `more` and hands over its answers as they come.
   ///
-  /// - Parameter prompt: Which answers come at once, so that a daemon which doesn't send one is given up
-  ///   as in ``call(_:_:_:)``.
+  /// - Parameter prompt: Which answers come at once: if the daemon doesn't send one of these, it is given up as in
+  ///   ``call(_:_:_:)``.
   static func stream<Method: ControlMethod>(
     _ method: Method.Type, _ parameters: Method.Parameters, _ arguments: ParsedArguments,
     prompt: VarlinkPromptReplies, _ body: (Method.Reply) async throws -> Void
@@ -65,7 +65,7 @@ enum ControlClient {
     }
   }
 
-  /// Hands over the events that are asked for, page by page.
+  /// Reads all events that the parameters ask for, page by page.
   static func eachPage(
     of parameters: Events.Parameters, _ arguments: ParsedArguments,
     _ body: (Events.Reply) throws -> Void
@@ -80,9 +80,9 @@ enum ControlClient {
     }
   }
 
-  /// Connects for calls, and turns errors of the connection into what a person can do about them.
+  /// Connects to the daemon, and makes errors of the connection say what a person can do about them.
   ///
-  /// - Parameter patience: How long each waits for its reply.
+  /// - Parameter patience: How long each call waits for its reply.
   static func connected<Result>(
     _ arguments: ParsedArguments, patience: Duration = VarlinkConnection.usualReplyTimeout,
     _ body: (VarlinkConnection) async throws -> Result
@@ -102,7 +102,7 @@ enum ControlClient {
         switch error {
         case .noSuchSocket, .nobodyListens: "; is the daemon running?"
         case .noSocket: "; the daemon's is called \(GeofencedInterface.socketName)"
-        // systemd listens for a daemon that it starts again and again.
+        // systemd keeps listening for a daemon that fails and is started again and again.
         case .timedOut: "; 'systemctl status geofenced' says whether it runs"
         default: ""
         }
@@ -116,10 +116,10 @@ enum ControlClient {
     }
   }
 
-  /// Says that the monitor that `--monitor` names, or the user that `--user` does, has nothing of what was
-  /// asked for: either may be mistyped.
+  /// Says that the monitor of `--monitor`, or the user of `--user`, has nothing of what was asked for: either may be
+  /// mistyped.
   ///
-  /// Where neither is given, that is said on a terminal alone: others may have some.
+  /// Without both options it is said only on a terminal.
   static func tellNothing(_ what: String, _ arguments: ParsedArguments) {
     let user = arguments.string("user").map { "user \($0)" }
     let monitor = arguments.string("monitor").map {
@@ -135,15 +135,15 @@ enum ControlClient {
       "\(owner) has no \(what); 'geofenced ctl monitor list' shows the monitors", by: arguments)
   }
 
-  /// Says that there is nothing in a monitor that is followed yet: its name may be mistyped.
+  /// Says that a monitor doesn't exist yet of which events are followed: its name may be mistyped.
   ///
-  /// - Parameter user: whose monitors are meant; nil is the caller, and everybody where that is root.
+  /// - Parameter user: the monitor's owner; nil for the caller, or for all users if that is root.
   static func tellIfUnknown(
     _ monitor: String?, of user: UInt32?, _ arguments: ParsedArguments
   ) async {
     guard let monitor, monitor != GeofencedInterface.defaultMonitor else { return }
     let owner = OwnerParameters(user: user)
-    // It is only a note.
+    // If this fails, there is just no note.
     guard let monitors = try? await call(Monitors.self, owner, arguments).monitors,
       !monitors.contains(where: { $0.monitor == monitor })
     else { return }
@@ -152,8 +152,8 @@ enum ControlClient {
       by: arguments)
   }
 
-  /// Makes one of many calls in a row, and again a little later when there were too many in a second, for about
-  /// half a minute: other programs of the user may ask all the time.
+  /// Makes one of many calls in a row, and tries again for about half a minute when there were too many in a second:
+  /// other programs of the user may make calls all the time.
   static func patiently<Reply>(_ call: () async throws -> Reply) async throws -> Reply {
     var refusal: VarlinkError?
     var backoff = Backoff(from: .milliseconds(200), upTo: .seconds(2))
@@ -173,7 +173,7 @@ enum ControlClient {
     }
   }
 
-  /// The user that `--user` names.
+  /// The user of `--user`; nil if it isn't given.
   static func user(_ arguments: ParsedArguments) throws -> UInt32? {
     guard let text = arguments.string("user") else { return nil }
     guard let number = Int(strict: text) else {
@@ -182,30 +182,29 @@ enum ControlClient {
       }
       return user
     }
-    // The last number is nobody's: C takes it for -1, which means that nothing is to change.
+    // The last number is no user: in C it is -1, which means "don't change".
     guard let user = UInt32(exactly: number), user != .max else {
       throw arguments.usageError("--user wants a name or a uid, got \(number)")
     }
     return user
   }
 
-  /// The user that `--user` names; of root, who would be given everybody's otherwise, root.
+  /// The user of `--user`, which for root is root by default: the daemon would take no user for all of them.
   static func ownUser(_ arguments: ParsedArguments) throws -> UInt32? {
     try user(arguments) ?? (ProcessUser.effective == 0 ? 0 : nil)
   }
 
-  /// Whose things need no owner in front of their names: those of the user that `--user` names, or the
-  /// caller's.
+  /// The user whose things are shown without an owner: the one of `--user`, or the caller.
   static func viewer(_ arguments: ParsedArguments) throws -> UInt32 {
     try user(arguments) ?? ProcessUser.effective
   }
 
-  /// The condition that `--user`, `--monitor` and the argument `identifier` name.
+  /// The condition of `--user`, `--monitor` and the argument `identifier`.
   static func conditionName(_ arguments: ParsedArguments) throws -> ConditionName {
     try conditionName(arguments.requiredString("identifier"), arguments)
   }
 
-  /// The condition that an identifier, or [UID:]MONITOR/IDENTIFIER, names with `--user` and `--monitor`.
+  /// The condition of an identifier or `[UID:]MONITOR/IDENTIFIER`, with `--user` and `--monitor`.
   static func conditionName(
     _ text: String, _ arguments: ParsedArguments
   ) throws -> ConditionName {

@@ -1,26 +1,26 @@
 import Glibc
 import LinuxSystem
 
-/// A file that appears under its name when it is complete, in the place of one that was there, and
-/// with the rights of that, unless it is to be its owner's only.
+/// A file that appears under its name when it is complete.
 ///
-/// A symbolic link to a file stays, and leads to the new one. What isn't kept goes with the last reference,
-/// and where the file system has files without a name, with the process. Something that is no regular file,
-/// such as a pipe, is written into.
+/// It replaces a file of that name and gets its permissions, unless only its owner may read it. A symbolic link stays,
+/// and leads to the new file. Something that isn't a regular file, such as a pipe, is written directly.
+///
+/// A file that isn't kept is removed with the last reference; if the file system has files without a name, also when
+/// the process is killed.
 final class OutputFile {
   private let path: String
 
-  /// Its name until it is complete; nil when that is the path itself.
+  /// Its name until it is complete; nil if the path itself is written.
   private let temporaryPath: String?
 
-  /// Whether there is a file of that name.
+  /// Whether a file of that name exists.
   private var isNamed = false
   private let descriptor: FileDescriptor
 
   /// Opens it.
   ///
-  /// - Parameter isPrivate: Whether only its owner may read it, also where another was there that others
-  ///   may.
+  /// - Parameter isPrivate: Whether only its owner may read it, even if others may read a file that it replaces.
   /// - Throws: ``CommandFailure``.
   init(path: String, isPrivate: Bool = false) throws {
     let replaced = try Self.status(of: path)
@@ -28,7 +28,7 @@ final class OutputFile {
     let place = isSpecial ? path : try Self.target(of: path)
     self.path = place
     let mode: mode_t = replaced != nil || isPrivate ? 0o600 : 0o666
-    // In a container the number of the process is the same each time, and one that was killed leaves its file.
+    // Random, because in a container every process has the same number, and one that was killed leaves its file.
     let folder = place.lastIndex(of: "/").map { place[...$0] } ?? ""
     let temporary =
       "\(folder).geofenced-\(String(UInt64.random(in: .min ... .max), radix: 36)).part"
@@ -47,9 +47,9 @@ final class OutputFile {
     if let replaced, !isSpecial, !isPrivate { keepRights(replaced) }
   }
 
-  /// The file that a path leads to; nil where there is none.
+  /// The file that a path leads to; nil if there is none.
   ///
-  /// A link that the kernel doesn't follow, as it is somebody else's in a folder for all, isn't followed here either.
+  /// The kernel doesn't follow another user's link in a folder for all, and neither does this.
   private static func status(of path: String) throws -> FileStatus? {
     do throws(Errno) {
       return try FileStatus(path: path)
@@ -64,11 +64,11 @@ final class OutputFile {
     if isNamed, let temporaryPath { _ = unsafe unlink(temporaryPath) }
   }
 
-  /// A file in the folder of a path that has no name yet; nil where that can't be.
+  /// A file in the folder of a path that has no name yet; nil if the file system has no such files.
   private static func unnamed(in path: String, _ mode: mode_t) -> FileDescriptor? {
     let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
     guard let file = FileContents.unnamed(in: folder, mode: mode) else { return nil }
-    // It gets its name by that path.
+    // It will get its name by that path, so /proc has to be there.
     guard unsafe access(linkPath(of: file), F_OK) == 0 else { return nil }
     return file
   }
@@ -77,20 +77,20 @@ final class OutputFile {
     "/proc/self/fd/\(file.rawValue)"
   }
 
-  /// Gives the new file the owner, the group and the mode of the one in whose place it comes: who kept that
-  /// to himself has positions in it that are nobody else's business.
+  /// Gives the new file the owner, the group and the mode of the one that it replaces: if that was private, so is this
+  /// one.
   private func keepRights(_ status: FileStatus) {
     var mode = status.permissions
     if fchown(descriptor.rawValue, status.uid, status.gid) != 0,
       fchown(descriptor.rawValue, .max, status.gid) != 0
     {
-      // Not for another group.
+      // If the group can't be kept, another one mustn't get its permissions.
       mode &= ~0o070
     }
     _ = fchmod(descriptor.rawValue, mode)
   }
 
-  /// Writes what comes next.
+  /// Appends bytes.
   func write(_ bytes: [UInt8]) throws {
     do {
       try FileContents.write(bytes, to: descriptor.rawValue)
@@ -102,7 +102,7 @@ final class OutputFile {
   /// Gives the file its name.
   func keep() throws {
     guard let temporaryPath else { return }
-    // A name that is there before the contents would be an empty file after a power cut.
+    // If the name were on the disk before the contents, a power cut could leave an empty file.
     guard fsync(descriptor.rawValue) == 0 else { throw Self.failure(path, Errno.last) }
     if !isNamed {
       guard
@@ -116,7 +116,7 @@ final class OutputFile {
     FileContents.syncFolder(of: path)
   }
 
-  /// Where the file is to be: a symbolic link stays, and what it leads to is written.
+  /// The path of the new file: that of a symbolic link's target, so that the link stays.
   private static func target(of path: String) throws -> String {
     do {
       return try FileStatus.target(of: path)

@@ -2,19 +2,18 @@ import CommandLineParsing
 import Geofencing
 
 extension ParsedArguments {
-  /// The date that an option's text says.
+  /// The date in an option's text.
   ///
-  /// A day begins with its first moment; a time without `Z` or an offset is of the clocks here, and without a day is
-  /// today's.
+  /// A day means its first moment. A time without `Z` or an offset is local time, and without a day it is today's.
   func date(
     _ text: String, of option: String, today now: Timestamp = .now
   ) throws(UsageError) -> Timestamp {
     func day(of moment: Timestamp) -> String { String(moment.text(in: .local).prefix(10)) }
-    // What nobody writes for whole minutes and days is added.
+    // Adds the seconds, and the time of day, that people leave out.
     var reading =
       switch text {
       case "today": day(of: now)
-      // By the calendar: some days have 23 hours.
+      // By the calendar, as some days have 23 hours.
       case "yesterday":
         Timestamp(rfc3339: "\(day(of: now))T12:00:00Z").map {
           String(($0 - .seconds(86_400)).rfc3339.prefix(10))
@@ -38,9 +37,9 @@ extension ParsedArguments {
         + "\(quoted(text)) \(mistake)")
   }
 
-  /// The time that an option's text says, such as 2h; nil where it says none.
+  /// The span of time in an option's text, such as 2h; nil if there is none.
   ///
-  /// - Throws: also for a number alone: of seconds, nobody means it, and a date was forgotten its hyphens.
+  /// - Throws: `UsageError` for a number alone: nobody means seconds, but perhaps a date without hyphens.
   func span(_ text: String, of option: String) throws(UsageError) -> Duration? {
     guard let span = Duration(timeSpan: text) else { return nil }
     guard text.contains(where: \.isLetter) else {
@@ -51,8 +50,7 @@ extension ParsedArguments {
     return span
   }
 
-  /// The moment that an option says: a date, a time such as 2h, which is before `now`, or that; nil
-  /// where the option isn't given.
+  /// The moment of an option: a date, or a span such as 2h before `now`; nil if the option isn't given.
   func moment(_ option: String, before now: Timestamp) throws(UsageError) -> Timestamp? {
     guard let text = string(option) else { return nil }
     if text == "now" { return now }

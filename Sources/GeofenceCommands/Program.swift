@@ -19,7 +19,7 @@ package enum Program {
     ManualCommand.self, LaunchCommand.self,
   ]
 
-  /// The commands of `ctl` that share a first word: the word, what they are about, and themselves.
+  /// The commands of `ctl` that share a first word, with that word and what they are about.
   private static let groups: [Group] = [
     Group(
       name: "consumer", abstract: "Show and change named consumers.",
@@ -47,7 +47,7 @@ package enum Program {
     }
   }
 
-  /// Every command, by the words that lead to it.
+  /// Every command by its words, such as `ctl`, `add`.
   private static let commands: [[String]: any Subcommand.Type] = {
     var table: [[String]: any Subcommand.Type] = [:]
     for command in others { table[[command.definition.name]] = command }
@@ -60,7 +60,7 @@ package enum Program {
     return table
   }()
 
-  /// The definition of everything that can be typed.
+  /// The definition of the whole command line.
   package static let definition = Command(
     "geofenced", abstract: "Geofences on Linux: watch places, and report who comes and goes.",
     discussion: """
@@ -97,12 +97,12 @@ package enum Program {
     ] + others.map { $0.definition },
     version: Daemon.version)
 
-  /// Runs what the command line of this process asks for.
+  /// Runs the command line of this process.
   package static func run() async -> ExitCode {
     var words: [String] = []
     for number in 1..<max(1, Int(CommandLine.argc)) {
       guard let text = unsafe CommandLine.unsafeArgv[number] else { break }
-      // Repaired, it would be the name of another file.
+      // Refused and not repaired: repaired, it might be the name of another file.
       guard let word = unsafe String(validatingCString: text) else {
         Console.complain("geofenced: \(quoted(unsafe String(cString: text))) isn't UTF-8")
         return .usage
@@ -112,7 +112,7 @@ package enum Program {
     return await withTaskExecutorPreference(TaskThreads.shared) { await run(words) }
   }
 
-  /// Runs what a command line asks for, given without the program's name.
+  /// Runs a command line without the program's name.
   package static func run(_ words: [String]) async -> ExitCode {
     var name = definition.name
     do {

@@ -3,11 +3,11 @@ import Glibc
 import Positioning
 import Synchronization
 
-/// One line on standard error that says how far something is, and is written over again and again.
+/// One line on standard error that shows how far something is, and is overwritten again and again.
 ///
-/// Nothing is written where standard error is no terminal.
+/// Nothing is written if standard error isn't a terminal.
 final class ProgressLine: Sendable {
-  /// How long a line stands at least; nobody reads faster.
+  /// How long a line is shown at least: nobody reads faster.
   private static let interval = Duration.milliseconds(100)
 
   private struct State {
@@ -37,7 +37,7 @@ final class ProgressLine: Sendable {
 
   /// Shows a text in the place of the one before.
   ///
-  /// - Parameter atOnce: whether it is shown even when the one before stands for a moment only.
+  /// - Parameter atOnce: whether it is shown even if the one before was shown only for a moment.
   func show(_ text: String, atOnce: Bool = false) {
     guard isTerminal else { return }
     state.withLock { state in
@@ -49,7 +49,7 @@ final class ProgressLine: Sendable {
     }
   }
 
-  /// Takes the line away.
+  /// Removes the line.
   func end() {
     state.withLock { state in
       if state.isStanding { Console.show("") }

@@ -1,14 +1,13 @@
 import CommandLineParsing
 
-/// One thing that `geofenced` does, with its definition beside it.
+/// A command of `geofenced` with its definition.
 protocol Subcommand: SendableMetatype {
-  /// The name, options, help and examples.
+  /// Its name, options, help and examples.
   static var definition: Command { get }
 
-  /// Does it.
+  /// Runs the command.
   ///
-  /// - Throws: `UsageError`, ``CommandFailure`` or an error whose description is the one line that
-  ///   the user sees.
+  /// - Throws: `UsageError`, ``CommandFailure`` or an error whose description is shown to the user as one line.
   static func run(_ arguments: ParsedArguments) async throws
 }
 

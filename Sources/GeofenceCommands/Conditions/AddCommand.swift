@@ -79,9 +79,11 @@ enum AddCommand: Subcommand {
     try await tell(reply.record, reply.outcome.rawValue, here, arguments)
   }
 
-  /// Tells what became of a condition, and what is strange about it.
+  /// Shows the outcome of a change of one condition, with a warning if something about it seems wrong.
   ///
-  /// - Parameter words: That for a person; nil are those for a program.
+  /// - Parameters:
+  ///   - outcome: The outcome as programs read it.
+  ///   - words: The outcome as a person reads it; nil if that is the same.
   static func tell(
     _ record: MonitorRecord, _ outcome: String, as words: String? = nil,
     _ here: LocationsCommand.Present?, _ arguments: ParsedArguments
@@ -104,7 +106,7 @@ enum AddCommand: Subcommand {
       text: "\(name(to: viewer)) \(words ?? outcome)"
         + (here.map { " around \(offset ?? "")the location of \($0.text)" } ?? "") + "\n")
     guard outcome != "unchanged" else { return }
-    // What stays where it is was looked at before, or is somewhere else on purpose.
+    // A condition that stays where it is was checked when it was added.
     let isElsewhere = GivenShape.isPlaced(by: arguments)
     await LikelyMistakes.note(
       record.condition,
@@ -112,7 +114,7 @@ enum AddCommand: Subcommand {
       isHere: here != nil, arguments)
   }
 
-  /// What the daemon answers, with `--here` also where the receiver was, and how well that was known.
+  /// The daemon's answer; with `--here` also the location of the receiver and its accuracy.
   private struct Answer: Encodable {
     let outcome: String
     let record: MonitorRecord

@@ -91,7 +91,7 @@ enum AdviseCommand: Subcommand {
       + "  \(advice.sentence)\n" + (change(item, arguments).map { "  \($0)\n" } ?? "")
   }
 
-  /// The command that does what is suggested; nil where there is none.
+  /// The command line that does what is suggested; nil if there is none.
   private static func change(_ item: Advise.Item, _ arguments: ParsedArguments) -> String? {
     let advice = item.advice
     var options: [String] = []
@@ -100,7 +100,7 @@ enum AdviseCommand: Subcommand {
       options.append("--\(option) \(time.timeSpan)")
     }
     if let radius = advice.radius { options.append("--radius \(radius.shortest)") }
-    // With a larger radius the confidence can stay.
+    // With a larger radius the confidence needn't be changed.
     if advice.radius == nil, let confidence = advice.confidence {
       options.append("--confidence \(confidence)")
     }
@@ -114,7 +114,7 @@ enum AdviseCommand: Subcommand {
     if arguments.isGiven("socket"), let path = arguments.string("socket") {
       options.append("--socket \(path.replacing(/[^\w.\/-]/) { "\\\($0.output)" })")
     }
-    // An identifier may begin as an option does.
+    // An identifier may begin with a hyphen, as options do.
     if item.identifier.hasPrefix("-") { options.append("--") }
     return "geofenced ctl change \(options.joined(separator: " ")) \(item.identifier)"
   }

@@ -34,7 +34,7 @@ enum ChangeCommand: Subcommand {
     ["lat", "lon", "here", "bearing", "distance", "radius", "width"].contains($0.name)
   }
 
-  /// How something is called on the command line.
+  /// The name of an option on the command line.
   private static func name(of option: ConditionAdjustment.Option) -> String {
     option.rawValue.words(separatedBy: "-")
   }
@@ -51,7 +51,7 @@ enum ChangeCommand: Subcommand {
     guard try !asked(by: arguments, here: nil).isEmpty || arguments.flag("here") else {
       throw arguments.usageError("nothing to change: give --radius, --exit-after or another option")
     }
-    // What is wrong is told in the words of the command line; what counts is what the daemon has then.
+    // Applied here only to describe mistakes in the words of the command line: the daemon applies it anew.
     let old = try await ControlClient.call(Record.self, name, arguments).record.condition
     let assumed = ConditionOptions.assumed(arguments)
     let (adjustment, here) = try await ConditionOptions.givenHere(arguments) { here in
@@ -73,7 +73,7 @@ enum ChangeCommand: Subcommand {
     try await AddCommand.tell(reply.record, reply.outcome.rawValue, as: words, here, arguments)
   }
 
-  /// What the options ask for.
+  /// The adjustment that the options ask for.
   private static func asked(
     by arguments: ParsedArguments, here: Coordinate?
   ) throws -> ConditionAdjustment {

@@ -2,9 +2,9 @@ import CommandLineParsing
 import ControlInterface
 import Geofencing
 
-/// The options that say how a condition is judged, beside its shape.
+/// The options of a condition beside its shape.
 enum ConditionOptions {
-  /// They all.
+  /// All of them.
   static let all = [
     Option(
       "enter-after", takes: .duration("TIME"),
@@ -36,24 +36,24 @@ enum ConditionOptions {
         """),
   ]
 
-  /// What is known of where it is now.
+  /// The option for the state that is known already.
   static let assuming = Option(
     "assuming", takes: .choice("STATE", ["unknown", "satisfied", "unsatisfied"]),
     help: "The state to assume until it is determined.")
 
-  /// The state that `--assuming` says; nil where it isn't given.
+  /// The state of `--assuming`; nil if it isn't given.
   static func assumed(_ arguments: ParsedArguments) -> ConditionState? {
     arguments.string("assuming").flatMap(ConditionState.init)
   }
 
-  /// What is made of the options, where `--here` asks for that around where the receiver is.
+  /// Makes something from the options, with `--here` around the present location of the receiver.
   ///
-  /// - Throws: What is wrong with the options in the words of the command line.
+  /// - Throws: What is wrong with the options, in the words of the command line.
   static func givenHere<Made>(
     _ arguments: ParsedArguments, _ make: (_ here: Coordinate?) throws -> Made
   ) async throws -> (Made, LocationsCommand.Present?) {
     do {
-      // A receiver may be waited for: what is wrong with other options is told before.
+      // The receiver may have to be waited for, so mistakes in other options are told before.
       _ = try GivenShape.offset(arguments)
       guard arguments.flag("here") else { return (try make(nil), nil) }
       _ = try make(Coordinate(validLatitude: 0, longitude: 0))
@@ -72,7 +72,7 @@ enum ConditionOptions {
       let option = member.words(separatedBy: "-")
       return "--\(option) wants \(expectation), got \(quoted(arguments.string(option) ?? ""))"
     }
-    /// The options that may have made it; the shape may also come from a text.
+    /// Names the options that may be wrong, as far as they were given: the shape may also come from a text.
     func mistake(of options: String...) -> String {
       let option = options.first(where: arguments.names)
       return (option.map { "--\($0): " } ?? "") + error.description
@@ -89,7 +89,7 @@ enum ConditionOptions {
       return wants(member, "metres from \(AltitudeBand.altitudeRange.text)")
     case .altitudesReversed(let low, let high):
       let (minimum, maximum) = ("minimum-altitude", "maximum-altitude")
-      /// What is given, or what there is.
+      /// A bound of the altitudes, with its option if that was given.
       func bound(_ option: String, _ value: Double) -> String {
         arguments.isGiven(option)
           ? "--\(option) \(value.shortest)" : "the \(value.shortest) m that it has"
@@ -112,14 +112,14 @@ enum ConditionOptions {
     }
   }
 
-  /// The date that `--expires` says; nil where it isn't given.
+  /// The date of `--expires`; nil if it isn't given.
   static func expires(_ arguments: ParsedArguments) throws -> Timestamp? {
     guard let text = arguments.string("expires") else { return nil }
     // The daemon is on this machine, so its clock is the same.
     let now = Timestamp.now
     let span = try arguments.span(text, of: "expires")
     let date = try span.map { now + $0 } ?? arguments.date(text, of: "expires")
-    // What is later than all dates becomes the last one.
+    // A sum beyond the last date becomes the last date.
     if let span, date - now != span {
       throw arguments.usageError("--expires \(text) is later than any date that can be kept")
     }

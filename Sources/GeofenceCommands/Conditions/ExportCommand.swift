@@ -34,7 +34,7 @@ enum ExportCommand: Subcommand {
     ],
     declined: ["json": "use --format, or 'geofenced ctl list --json'"])
 
-  /// The ending of a file's name that stands for what others write, and would be taken for that.
+  /// The ending of a file's name if it stands for a format that other programs write and this one doesn't.
   private static func foreignEnding(of path: String) -> String? {
     let name = path.split(separator: "/").last ?? ""
     guard let ending = name.split(separator: ".").dropFirst().last?.lowercased() else { return nil }
@@ -59,7 +59,7 @@ enum ExportCommand: Subcommand {
       monitor: arguments.string("monitor") ?? GeofencedInterface.defaultMonitor)
     let output = try path.map { try OutputFile(path: $0) }
     for _ in 1...attempts {
-      // What was written can't be taken back where it goes to a pipe.
+      // Written to a copy first: what went to a pipe couldn't be taken back.
       let copy = try UnnamedFile()
       guard try await isOfOneMoment(parameters, format, copy, arguments) else { continue }
       let input = try InputFile(path: copy.path)
@@ -78,12 +78,12 @@ enum ExportCommand: Subcommand {
         + (path.map { "; \($0) isn't written" } ?? ""))
   }
 
-  /// Says that there are more conditions than were written, to who named no monitor and may take them for all.
+  /// Says that other monitors have conditions, too: without `--monitor`, the file may be taken for all of them.
   private static func tellOfOthers(
     than parameters: List.Parameters, _ arguments: ParsedArguments
   ) async throws {
     let everybodys = Monitors.Parameters(user: try ControlClient.user(arguments))
-    // It is only a note.
+    // If this fails, there is just no note.
     guard let reply = try? await ControlClient.call(Monitors.self, everybodys, arguments) else {
       return
     }
@@ -98,11 +98,11 @@ enum ExportCommand: Subcommand {
       by: arguments)
   }
 
-  /// How often conditions are read anew that were changed meanwhile.
+  /// How often the conditions are read if they are changed meanwhile.
   private static let attempts = 10
 
-  /// Writes what the daemon has to a file; false where somebody has changed it meanwhile, so that it may be partly
-  /// from before and partly from after.
+  /// Writes the daemon's conditions to a file; false if they were changed meanwhile, so that the file may mix old and
+  /// new ones.
   private static func isOfOneMoment(
     _ parameters: List.Parameters, _ format: GeographicFormat, _ file: borrowing UnnamedFile,
     _ arguments: ParsedArguments
@@ -124,7 +124,7 @@ enum ExportCommand: Subcommand {
     }
     guard first == last else { return false }
     guard count > 0 else {
-      // A name that was mistyped must not cost the file that is there, nor pass for a backup.
+      // With a mistyped name, an empty file mustn't replace one that is there, or be taken for a backup.
       throw CommandFailure(
         description:
           "monitor '\(parameters.monitor ?? "")' of user \(parameters.user ?? ProcessUser.effective) has no "

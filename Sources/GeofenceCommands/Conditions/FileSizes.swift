@@ -1,7 +1,7 @@
 import CommandLineParsing
 import Geofencing
 
-/// The options for the sizes that a file of places may lack.
+/// The options for sizes that a file of places may not have.
 enum FileSizes {
   static let width = Option(
     "width", takes: .number("METRES"), help: "The width of lines that have none in the file.")
@@ -10,7 +10,7 @@ enum FileSizes {
     "radius", short: "r", takes: .number("METRES"),
     help: "The radius of points that have none in the file.")
 
-  /// Checks them: with those that are out of range the file has no mistake.
+  /// Checks that they are in range: else each place of the file would seem to be wrong.
   static func check(_ arguments: ParsedArguments) throws(UsageError) {
     if let radius = arguments.double("radius"),
       !CircularGeographicCondition.radiusRange.contains(radius)

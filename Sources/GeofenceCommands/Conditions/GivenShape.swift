@@ -46,9 +46,10 @@ enum GivenShape {
         + "\(CorridorGeographicCondition.widthRange.text)."),
   ]
 
-  /// The shape, or the error that says which options don't go together.
+  /// The shape that the options give.
   ///
-  /// - Parameter here: where the receiver is, for `--here`.
+  /// - Parameter here: the location of the receiver, with `--here`.
+  /// - Throws: `UsageError` if options don't go together, or what is wrong with the shape.
   static func shape(
     _ arguments: ParsedArguments, here: Coordinate? = nil
   ) throws -> Condition.Shape {
@@ -75,7 +76,8 @@ enum GivenShape {
         center: center(arguments, here: here), radius: arguments.requiredDouble("radius")))
   }
 
-  /// In which direction from the receiver the centre of a circle lies, and how far; nil where it is there.
+  /// The direction in degrees and the distance in metres from the receiver to the centre of a circle; nil if that is
+  /// the receiver's location.
   static func offset(
     _ arguments: ParsedArguments
   ) throws -> (bearing: Double, distance: Double)? {
@@ -99,17 +101,17 @@ enum GivenShape {
     return (bearing, distance)
   }
 
-  /// The centre of a circle, by where the receiver is.
+  /// The centre of a circle, from the location of the receiver.
   static func center(from here: Coordinate, _ arguments: ParsedArguments) throws -> Coordinate {
     guard let offset = try offset(arguments) else { return here }
     let center = here.moved(by: offset.distance, bearing: offset.bearing)
-    // As many digits as receivers give, to a centimetre.
+    // Seven digits are a centimetre, and as many as receivers give.
     return try Coordinate(
       validLatitude: center.latitude.rounded(toPlaces: 7),
       longitude: center.longitude.rounded(toPlaces: 7))
   }
 
-  /// Whether a command line says where a shape is, and not only how large.
+  /// Whether a command line gives a position, and not only a size.
   static func isPlaced(by arguments: ParsedArguments) -> Bool {
     ["lat", "lon", "polygon", "line"].contains(where: arguments.names)
   }
@@ -172,13 +174,13 @@ enum GivenShape {
     try FileSizes.check(arguments)
     let width = arguments.double("width")
     let shape = try only(.line, in: text, width: width)
-    // What is typed comes before what the file says.
+    // A width on the command line replaces the one of the file.
     guard case .corridor(let corridor) = shape, let width else { return shape }
     return .corridor(
       try CorridorGeographicCondition(coordinates: corridor.coordinates, width: width))
   }
 
-  /// Refuses what a file of another format than well-known text holds, where its name is wanted.
+  /// Refuses the contents of a GeoJSON, KML or GPX file: the option wants the file's name.
   private static func checkIsNoContents(
     _ text: String, of option: String, _ arguments: ParsedArguments
   ) throws {
@@ -189,21 +191,21 @@ enum GivenShape {
     )
   }
 
-  /// What well-known text begins with, also where it is no shape that can be watched.
+  /// The words with which well-known text begins, also for shapes that can't be watched.
   private static let geometries = ["POLYGON", "LINESTRING", "POINT", "GEOMETRYCOLLECTION"]
 
-  /// Whether an argument is a shape itself, and not the name of a file: of such a name there may be one.
+  /// Whether an argument is a shape and not the name of a file.
   private static func isText(_ argument: String) -> Bool {
     guard unsafe access(argument, F_OK) != 0 else { return false }
     let start = argument.drop { $0.isWhitespace }
     let letters = start.prefix { $0.isLetter }
     let next = start.dropFirst(letters.count).first
     let word = letters.uppercased()
-    // What is refused all the same: PostGIS writes the reference system in front.
+    // PostGIS puts the reference system in front. It is refused later, with a message about text.
     if word == "SRID" { return next == "=" }
-    // The name of a file may begin with such a word too: 'polygon.geojson', 'Polygon 1.geojson'.
+    // The name of a file may begin with such a word, too: 'polygon.geojson', 'Polygon 1.geojson'.
     let isNamedAsFile = argument.contains(/\.[A-Za-z]+$/)
-    // What others have besides, as 'CIRCLE (48.2 16.3, 200)'.
+    // Other words that look like a shape, such as 'CIRCLE (48.2 16.3, 200)', get a message about text.
     let isLikeText = start.prefixMatch(of: /[A-Za-z]+\s*\([\s(]*[-+]?\d[\d.]*[\s,]/) != nil
     if isLikeText, !isNamedAsFile { return true }
     guard next?.isWhitespace == true && !isNamedAsFile || argument.contains("(") else {

@@ -45,7 +45,7 @@ enum ImportCommand: Subcommand {
       FileSizes.width, FileSizes.radius, ControlClient.user,
     ])
 
-  /// How long the daemon may take for one part, or for storing all of them on a slow disk.
+  /// How long the daemon may take to answer: it may have to store all conditions on a slow disk.
   static let patience = Duration.seconds(300)
 
   static func run(_ arguments: ParsedArguments) async throws {
@@ -53,11 +53,11 @@ enum ImportCommand: Subcommand {
     let user = try ControlClient.user(arguments)
     let progress = ProgressLine()
     defer { progress.end() }
-    // What comes from a pipe may never end: without a daemon there is nothing to wait for.
+    // A pipe may never end, so it is found out first whether there is a daemon.
     try await ControlClient.connected(arguments, patience: patience) { _ in }
     var mistakes = await LikelyMistakes.InFile(arguments)
     let (parts, continuation) = AsyncThrowingStream<[NewCondition], any Error>.makeStream()
-    // The daemon takes what was read while the rest is; of a file with a mistake it keeps nothing.
+    // Parts are sent while the rest is read. If the file has a mistake, the daemon keeps nothing of it.
     async let sent = send(parts, of: user, arguments, progress)
     let file: ConditionsFile
     do {
@@ -95,9 +95,9 @@ enum ImportCommand: Subcommand {
     Console.tell("there is nothing to do: \(sentence)", by: arguments)
   }
 
-  /// Reads the file, and hands over what is in it meanwhile.
+  /// Reads the file, and hands over its conditions in parts.
   ///
-  /// What the daemon didn't take yet waits as it was read, so that the limits of a file bound it.
+  /// Parts that the daemon hasn't taken yet wait in memory. The limits of a file bound them.
   private static func read(
     _ arguments: ParsedArguments, _ progress: ProgressLine,
     into continuation: AsyncThrowingStream<[NewCondition], any Error>.Continuation,
@@ -109,7 +109,7 @@ enum ImportCommand: Subcommand {
       format: arguments.string("format").flatMap(GeographicFormat.init(rawValue:)),
       width: arguments.double("width"), radius: arguments.double("radius"),
       now: .now,
-      // What has lost its place would be removed.
+      // With --sync, a condition that lost its place in the file would be removed.
       skipsUnlocated: !arguments.flag("sync")
     ).read {
       progress.show(read: $0)
@@ -121,7 +121,7 @@ enum ImportCommand: Subcommand {
     return file
   }
 
-  /// Hands all parts over, tells the differences of a dry run, and returns the counts.
+  /// Sends all parts to the daemon, shows the differences of a dry run, and returns the counts.
   private static func send(
     _ parts: AsyncThrowingStream<[NewCondition], any Error>, of user: UInt32?,
     _ arguments: ParsedArguments, _ progress: ProgressLine
@@ -133,7 +133,7 @@ enum ImportCommand: Subcommand {
           try await ControlClient.patiently { try await connection.call(call) }
         }
       }
-      // The loop also ends when the file can't be read to its end.
+      // The loop also ends when the file can't be read to its end: then this task is cancelled.
       try Task.checkCancellation()
       var change = handover.finish
       (change.sync, change.dryRun) = (arguments.flag("sync"), arguments.flag("dry-run"))
@@ -141,7 +141,7 @@ enum ImportCommand: Subcommand {
     }
   }
 
-  /// Has the daemon do what it was handed, tells the differences of a dry run, and returns the counts.
+  /// Has the daemon make the change that it was sent, shows the differences of a dry run, and returns the counts.
   private static func finish(
     _ change: Change.Parameters, over connection: VarlinkConnection, _ arguments: ParsedArguments,
     _ progress: ProgressLine

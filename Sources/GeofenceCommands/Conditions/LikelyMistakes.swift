@@ -3,25 +3,26 @@ import ControlInterface
 import Geofencing
 import Varlink
 
-/// What is probably a mistake about conditions that were added: they are so far from the receiver that a sign may be
-/// missing, or latitude and longitude swapped, or expire by a clock that isn't set, or are where a receiver is that
-/// doesn't know the date.
+/// Notes about conditions that were added and are probably wrong.
+///
+/// They may be so far from the receiver that a sign is missing or latitude and longitude are swapped, or expire by a
+/// clock that isn't set, or be placed by a receiver that doesn't know the date.
 enum LikelyMistakes {
-  /// From which distance on, in metres, it is said.
+  /// From how many metres on a condition is far from the receiver.
   private static let distance = 1_000_000.0
 
-  /// How long the daemon may take to say where the receiver is: nobody waits for that.
+  /// How long the daemon may take to answer: the note isn't worth a longer wait.
   private static let patience = Duration.seconds(2)
 
-  /// The beginning of 2020: before it no clock is set.
+  /// The beginning of 2020: a clock that is earlier isn't set.
   private static let earliest = Timestamp(nanoseconds: 1_577_836_800_000_000_000)
 
-  /// Says that a condition that was added is far away, or expires by a clock that is probably wrong, or is where a
-  /// receiver says whose clock is.
+  /// Prints a note if a condition that was added is far away, or expires by a clock that is probably wrong, or was
+  /// placed by a receiver whose clock is.
   ///
   /// - Parameters:
-  ///   - isPlaced: whether somebody may have mistyped where it is.
-  ///   - isHere: whether it is where the receiver is.
+  ///   - isPlaced: whether its position was typed.
+  ///   - isHere: whether it was placed by the receiver's location.
   static func note(
     _ condition: Condition, isPlaced: Bool, isHere: Bool, _ arguments: ParsedArguments
   ) async {
@@ -40,54 +41,54 @@ enum LikelyMistakes {
         + "latitude and longitude swapped?", by: arguments)
   }
 
-  /// Says that something expires by a clock that is probably wrong.
+  /// Prints a note if the clock by which something expires is probably wrong.
   private static func noteClock(_ status: Status.Reply, _ arguments: ParsedArguments) {
     if let note = clockNote(status, now: .now) { Console.tell("note: \(note)", by: arguments) }
   }
 
-  /// Why the clock by which something expires is probably wrong; nil where nothing speaks against it.
+  /// Why the clock by which something expires is probably wrong; nil if it seems right.
   static func clockNote(_ status: Status.Reply, now: Timestamp) -> String? {
     if let offset = status.receiver.clockOffset {
       guard status.receiver.isClockWrong else { return nil }
       return "the receiver's clock is \(Quantity.clockOffset(offset)); that expires by this "
         + "machine's clock: is it set?"
     }
-    // Before a fix, a machine that has no clock of its own is earlier than what it has logged, or than all logs.
+    // Before a fix, the clock of a machine without a battery is earlier than its own log, or than any log can be.
     let logged = [status.lastEvent?.recorded, status.storage.oldest].compactMap(\.self)
     let possible = logged.map { $0 - .seconds(Status.Receiver.wrongClockOffset) } + [earliest]
     guard possible.contains(where: { now < $0 }) else { return nil }
     return "this machine's clock says \(now.text(in: .local)), and that expires by it: is it set?"
   }
 
-  /// Why where the receiver is may be as wrong as its clock; nil where that isn't known to be off.
+  /// Why the receiver's location may be as wrong as its clock; nil if the clock isn't known to be off.
   static func placeNote(_ status: Status.Reply) -> String? {
     guard let offset = status.receiver.clockOffset, status.receiver.isClockWrong else { return nil }
     return "the receiver's clock is \(Quantity.clockOffset(offset)); if this machine's is set, "
       + "what the receiver says of its place may be as wrong"
   }
 
-  /// What the daemon says of itself; nil where it doesn't soon.
+  /// The daemon's status; nil if it doesn't answer soon.
   ///
-  /// What was asked for is done without it.
+  /// It is only for notes: the command has done its work without it.
   static func status(_ arguments: ParsedArguments) async -> Status.Reply? {
     try? await ControlClient.connected(arguments, patience: patience) {
       try await $0.call(Status.self, Status.Parameters())
     }
   }
 
-  /// Of the conditions in a file those that are far from the receiver, or too small for it.
+  /// Finds conditions of a file that are far from the receiver, or too small for its accuracy.
   struct InFile {
     private let receiver: Coordinate?
-    /// What ``receiver`` is called.
+    /// What ``receiver`` is, in words.
     private let place: String
-    /// How many conditions were too small before; nil where no daemon tells.
+    /// How many of the daemon's conditions were too small before; nil if there is no answer.
     private let limited: Int?
     private var count = 0
     private var expires = false
     private var far = 0
     private var farthest: (identifier: String, distance: Double) = ("", 0)
 
-    /// Asks the daemon, before it takes any of them.
+    /// Asks the daemon, before it has taken any of the conditions.
     init(_ arguments: ParsedArguments) async {
       let before = await status(arguments)
       receiver = before?.receiver.lastFix?.coordinate
@@ -95,7 +96,7 @@ enum LikelyMistakes {
       limited = before?.accuracyLimited
     }
 
-    /// Compares them with where the fixes of a recording end.
+    /// Compares the conditions with the last fix of a recording.
     init(endOfRecording position: Coordinate) {
       (receiver, place, limited) = (position, "the recording's last fix", nil)
     }
@@ -104,7 +105,7 @@ enum LikelyMistakes {
       count += 1
       if condition.expires != nil { expires = true }
       guard let receiver else { return }
-      // Of lines and areas, some of their positions are near enough to them, or else all of them are asked.
+      // For lines and areas, the distance to some of their positions usually tells at once that they are near.
       let near =
         switch condition.shape {
         case .circle: nil as Double?
@@ -120,14 +121,14 @@ enum LikelyMistakes {
       if distance > farthest.distance { farthest = (identifier, distance) }
     }
 
-    /// The least distance to some of many positions; nil without any.
+    /// The shortest distance in metres to a few of many positions; nil if there are none.
     private static func distance(from receiver: Coordinate, to positions: [Coordinate]) -> Double? {
       let step = max(positions.count / 8, 1)
       let some = stride(from: 0, to: positions.count, by: step).map { positions[$0] }
       return (some + positions.suffix(1)).map { $0.distance(to: receiver) }.min()
     }
 
-    /// Says how many there are, once the daemon has taken them.
+    /// Prints the notes, when the daemon has taken the conditions.
     func tell(_ arguments: ParsedArguments) async {
       tellFar(arguments)
       guard expires || limited != nil, let status = await status(arguments) else { return }
@@ -141,7 +142,7 @@ enum LikelyMistakes {
           + "ctl advise' says which, and how much", by: arguments)
     }
 
-    /// Says so where all of them are far away: others may be for other recordings.
+    /// Prints a note if all of them are far away: single ones may be for other recordings.
     func tellAll(_ arguments: ParsedArguments) {
       if far == count { tellFar(arguments) }
     }

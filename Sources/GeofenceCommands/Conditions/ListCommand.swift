@@ -20,7 +20,7 @@ enum ListCommand: Subcommand {
         help: "Only those in this state."),
     ])
 
-  /// Those of conditions that are watched.
+  /// The states of conditions that are watched.
   private static let states: [ConditionState] = [.satisfied, .unsatisfied, .unknown]
 
   static func run(_ arguments: ParsedArguments) async throws {
@@ -44,7 +44,7 @@ enum ListCommand: Subcommand {
           record.state.rawValue + (record.accuracyLimited ? " (accuracy limited)" : ""),
           record.condition.shapeText, record.condition.centerText, event ?? "-")
       }
-      // The titles stand once, above the first page.
+      // The titles are written once, above the first page.
       try Console.write(table.render(withTitles: hasTitles))
       hasTitles = hasTitles && reply.records.isEmpty
     }

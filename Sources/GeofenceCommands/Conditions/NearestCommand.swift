@@ -68,7 +68,7 @@ enum NearestCommand: Subcommand {
     }
   }
 
-  /// The conditions, and below them the position that they are near, for a person.
+  /// The conditions for a person, and below them the position to which they are near.
   static func text(
     _ reply: Nearest.Reply, to viewer: UInt32, withTitles: Bool, in zone: TimeZone
   ) -> String {

@@ -9,7 +9,7 @@ enum ConsumerOptions {
     help: "The consumer's monitor; without it, the consumer of that name that reads all of them.")
   static let user = ControlClient.owner(of: "consumer")
 
-  /// The consumer that `--user`, `--monitor` and the argument `name` name.
+  /// The consumer of `--user`, `--monitor` and the argument `name`.
   static func consumerName(_ arguments: ParsedArguments) throws -> ConsumerName {
     ConsumerName(
       user: try ControlClient.user(arguments), monitor: arguments.string("monitor"),

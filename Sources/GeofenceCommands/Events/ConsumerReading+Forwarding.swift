@@ -7,32 +7,32 @@ import Varlink
 ///
 /// Events are acknowledged when the program has succeeded with them.
 extension ConsumerReading {
-  /// Which events are handed to what, and how.
+  /// What is handed to a program, and how.
   struct Forwarding {
     let program: EventProgram
 
-    /// How many lines it is given at once, at most.
+    /// How many lines the program gets at once, at most.
     let batch: Int
 
-    /// Of which kinds; nil is of all.
+    /// The kinds of events that it gets; nil for all.
     let kinds: Set<EventKind>?
 
-    /// Whether what comes is handed over too, and what failed again.
+    /// Whether it goes on with events to come, and tries again after a failure.
     let isFollowing: Bool
   }
 
-  /// What the daemon has sent, which is no more than a consumer may leave unacknowledged.
+  /// What the daemon has sent so far: no more than a consumer may leave unacknowledged.
   private struct Arrived {
     var replies: [Consume.Reply] = []
 
-    /// With what the connection ended.
+    /// How the connection ended; nil while it lasts.
     var end: Result<Void, any Error>?
   }
 
-  /// A line for the program, and the last event that is done with when it is; events of other kinds have no line.
+  /// A line for the program, nil for an event of another kind, and the event to acknowledge when it is done.
   private typealias Item = (line: String?, sequence: Int64)
 
-  /// Hands over what waits.
+  /// Hands over the events that wait, and with `isFollowing` those that come.
   mutating func forward(_ forwarding: Forwarding) async throws {
     try await checkBeginning()
     if forwarding.isFollowing { return try await forwardAllThatComes(forwarding) }
@@ -43,14 +43,14 @@ extension ConsumerReading {
     }
   }
 
-  /// Hands over what waits and what comes, until it is interrupted.
+  /// Hands over the events that wait and those that come, until it is interrupted.
   private mutating func forwardAllThatComes(_ forwarding: Forwarding) async throws {
     try await ControlClient.reconnecting(arguments) { state in
       let arrived = WatchedState(Arrived())
       let (parameters, arguments) = (parameters, arguments)
       try await withThrowingTaskGroup(of: Void.self) { group in
         defer { group.cancelAll() }
-        // What comes while the program runs is its next batch.
+        // Reads on while the program runs: what comes meanwhile is its next batch.
         group.addTask {
           do {
             try await ControlClient.stream(Consume.self, parameters, arguments, prompt: .first) {
@@ -101,12 +101,12 @@ extension ConsumerReading {
       written = batch.last?.sequence ?? written
       try await acknowledge(written)
     }
-    // It was written before, and the daemon went away before that was acknowledged.
+    // All of it was handed over before, but the daemon went away before it was acknowledged.
     let last = replies.compactMap { $0.events.last?.sequence ?? $0.lagged?.last }.max()
     if items.isEmpty, let last { try await acknowledge(last) }
   }
 
-  /// The items up to the last of so many lines, and what follows of other kinds.
+  /// Removes the items of the next `count` lines, with the events of other kinds that follow.
   private static func removeBatch(of count: Int, from rest: inout ArraySlice<Item>) -> [Item] {
     var lines = 0
     let batch = rest.prefix { item in

@@ -6,15 +6,15 @@ import Varlink
 
 /// Shows the events of a named consumer: `geofenced ctl events --as NAME`.
 ///
-/// A page is acknowledged after all of it was written. What was written and not acknowledged comes
-/// again; within one run it is passed over and acknowledged then.
+/// A page is acknowledged after all of it was written. Events that were written and not acknowledged come again; within
+/// one run they are acknowledged then without being written again.
 struct ConsumerReading {
   let arguments: ParsedArguments
   private let name: ConsumerName
   private let since: Int64?
   let isJSON: Bool
 
-  /// Whose events need no owner.
+  /// The user whose events are shown without an owner.
   private let viewer: UInt32
 
   /// The log that is read, and the last of its events that was written.
@@ -22,8 +22,8 @@ struct ConsumerReading {
   var written: Int64 = 0
 
   /// - Parameters:
-  ///   - consumer: its name.
-  ///   - since: where a new one begins.
+  ///   - consumer: the name of the consumer.
+  ///   - since: the event after which a new one begins.
   init(as consumer: String, since: Int64?, _ arguments: ParsedArguments) throws {
     self.arguments = arguments
     self.since = since
@@ -34,7 +34,7 @@ struct ConsumerReading {
     viewer = try ControlClient.viewer(arguments)
   }
 
-  /// Shows what waits, and acknowledges it.
+  /// Shows the events that wait, and acknowledges them.
   mutating func read() async throws {
     try await checkBeginning()
     while true {
@@ -44,13 +44,13 @@ struct ConsumerReading {
     }
   }
 
-  /// Shows what waits, and leaves it.
+  /// Shows the events that wait without acknowledging them.
   mutating func peek() async throws {
     try await checkBeginningOfPeek()
     let reply = try await consume()
     try write(reply)
     guard !reply.events.isEmpty || reply.lagged != nil else { return }
-    // The consumer's own events, which another call gives page by page.
+    // The rest of the consumer's events, which the event log gives page by page.
     let rest = Events.Parameters(
       user: name.user ?? name.monitor.map { _ in ProcessUser.effective }, monitor: name.monitor,
       since: written)
@@ -59,15 +59,15 @@ struct ConsumerReading {
     }
   }
 
-  /// Shows what waits and what comes, until it is interrupted.
+  /// Shows the events that wait and those that come, until it is interrupted.
   ///
-  /// - Parameter peeks: Whether somebody else acknowledges it: of what nobody has, so much comes as a consumer may
-  ///   leave.
+  /// - Parameter peeks: Whether nothing is acknowledged here. If nobody else does it, only as many come as a consumer
+  ///   may leave unacknowledged.
   mutating func follow(peeks: Bool) async throws {
     try await peeks ? checkBeginningOfPeek() : checkBeginning()
     try await Console.whileRead(by: arguments) {
       try await ControlClient.reconnecting(arguments) { state in
-        // What isn't acknowledged comes again: the consumer may be another one by now.
+        // Everything that isn't acknowledged comes again and is shown again: this may be another log by now.
         if peeks { written = 0 }
         try await ControlClient.stream(Consume.self, parameters, arguments, prompt: .first) {
           reply in
@@ -79,15 +79,15 @@ struct ConsumerReading {
     }
   }
 
-  /// The consumer as the daemon has it; nil where there is none.
+  /// The consumer as the daemon has it; nil if there is none.
   private func existing() async throws -> NamedConsumer? {
     try await ControlClient.callPatiently(
       Consumers.self, Consumers.Parameters(user: viewer), arguments
     ).consumers.first { ($0.monitor, $0.consumer) == (name.monitor, name.consumer) }
   }
 
-  /// The same for who looks only, and each time says where it is to begin once: a name that was mistyped isn't to
-  /// make events wait.
+  /// The same without acknowledging: then a consumer is made only with `--since`, as a mistyped name would make events
+  /// wait for ever.
   private func checkBeginningOfPeek() async throws {
     guard try await existing() == nil else { return }
     guard since != nil else {
@@ -97,8 +97,8 @@ struct ConsumerReading {
     try await checkBeginning()
   }
 
-  /// Says where a consumer begins, to who wants it to begin elsewhere: it is there already, or the log
-  /// hasn't come that far; and of a new one whether there is its monitor.
+  /// Says so if a consumer doesn't begin where `--since` says, because it exists already or the log hasn't come that
+  /// far, or if the monitor of a new one doesn't exist.
   func checkBeginning() async throws {
     guard let place = try await existing() else {
       let owner = try ControlClient.ownUser(arguments)
@@ -113,7 +113,7 @@ struct ConsumerReading {
         + "--since is for a new one", by: arguments)
   }
 
-  /// Where a new consumer begins says the log that it was said of, and no other one.
+  /// The parameters of a call; `--since` is only for the log that was there at first, as another one has other numbers.
   var parameters: Consume.Parameters {
     Consume.Parameters(name, since: log == nil ? since : nil)
   }
@@ -128,7 +128,7 @@ struct ConsumerReading {
     do {
       try write(reply)
     } catch {
-      // What was written before the output ended needn't come again.
+      // Events that were written before the output ended needn't come again.
       if written > before { try? await acknowledge(written) }
       throw error
     }
@@ -148,7 +148,7 @@ struct ConsumerReading {
     }
   }
 
-  /// Takes note which log is read: another one has other numbers.
+  /// Notes which log is read: another one has other numbers.
   mutating func takeNote(ofLog log: String) {
     if let known = self.log, known != log {
       Console.tell("the daemon has begun a new event log", by: arguments)
@@ -157,7 +157,7 @@ struct ConsumerReading {
     self.log = log
   }
 
-  /// How an event is written.
+  /// The line of an event.
   func line(_ event: Event) throws -> String {
     try isJSON ? ControlClient.line(event) : EventText.line(event, to: viewer, in: .local)
   }

@@ -1,12 +1,12 @@
 import CommandLineParsing
 import LinuxSystem
 
-/// A program that is handed events on its standard input, one a line.
+/// A program that gets events on its standard input, one on each line.
 struct EventProgram {
   /// The program and its arguments.
   let words: [String]
 
-  /// - Throws: ``CommandFailure`` where there is no such program: whoever waits for an alarm has to hear of it before.
+  /// - Throws: ``CommandFailure`` if there is no such program: when an event comes it would be too late to say so.
   init(words: [String]) throws {
     self.words = words
     do throws(Errno) {
@@ -18,10 +18,10 @@ struct EventProgram {
 
   /// Hands it lines.
   ///
-  /// - Returns: nil where it has dealt with them; else what went wrong.
-  /// - Throws: ``CommandFailure`` where it can't be run, or there is no room for the lines.
+  /// - Returns: nil if it has succeeded; else what went wrong.
+  /// - Throws: ``CommandFailure`` if it can't be run, or there is no room for the lines.
   func take(_ lines: [String]) async throws -> String? {
-    // Not a pipe: whoever doesn't read all of it may still succeed.
+    // A file and not a pipe: a program that doesn't read everything may still succeed.
     let file = try UnnamedFile()
     for line in lines { try file.append(Array(line.utf8)) }
     let status: CInt
@@ -30,7 +30,7 @@ struct EventProgram {
     } catch let error as Errno {
       throw cannotRun(error)
     }
-    // It lives until the program has ended.
+    // Keeps the file until the program has ended.
     _ = file.path
     guard status != 0 else { return nil }
     return status < 0

@@ -11,15 +11,15 @@ struct EventReading {
   private let earliest: Timestamp?
   private let isJSON: Bool
 
-  /// Whose events need no owner.
+  /// The user whose events are shown without an owner.
   private let viewer: UInt32
 
-  /// What is asked for: after what was shown.
+  /// What to ask for next: events after those that were shown.
   private var parameters: Events.Parameters
   private var isEmpty = true
 
   /// - Parameters:
-  ///   - since: The number behind which it begins; nil is the beginning, or what comes.
+  ///   - since: The event after which it begins; nil for the oldest, or with `--follow` for the next one to come.
   ///   - earliest: The date with which it begins instead.
   init(since: Int64?, earliest: Timestamp?, _ arguments: ParsedArguments) throws {
     self.arguments = arguments
@@ -49,27 +49,27 @@ struct EventReading {
       until: until, last: last)
   }
 
-  /// Whether events are left out that the monitor, or the condition, has.
+  /// Whether dates or kinds leave out events of the monitor or condition.
   private var isSelective: Bool {
     earliest != nil || parameters.until != nil || parameters.kinds != nil
   }
 
-  /// Shows what there is.
+  /// Shows the events in the log.
   mutating func read() async throws {
     try await noteRemoved()
     try await ControlClient.eachPage(of: parameters, arguments) { try show($0) }
     if isEmpty { try await tellNothing() }
-    // Those that were logged since then may bear another time.
+    // If the receiver's clock is off, events may be missing between these dates.
     guard earliest != nil || parameters.until != nil else { return }
     if let clock = await LikelyMistakes.status(arguments)?.receiver.clockText {
       Console.tell(clock, by: arguments)
     }
   }
 
-  /// Says that there are no events of those that are asked for.
+  /// Says that there are no such events.
   private func tellNothing() async throws {
     if let since, since > 0 {
-      // Who asks for what is new knows the monitor.
+      // With a number, only new events are asked for: no sign that a name is mistyped.
       return try await EventsCommand.tellIfAhead(since, arguments)
     }
     guard let identifier = arguments.string("id"), !arguments.isGiven("monitor"), !isSelective
@@ -85,11 +85,12 @@ struct EventReading {
       by: arguments)
   }
 
-  /// Shows what there is from where it begins, and what comes, until it is interrupted or the daemon is gone.
+  /// Shows the events in the log from the given beginning, and those that come, until it is interrupted or the daemon
+  /// is gone for too long.
   mutating func follow() async throws {
     try await noteRemoved()
     let status = try await ControlClient.call(Status.self, Status.Parameters(), arguments)
-    // As the daemon takes it: what is logged while that is away comes too.
+    // Limited here as the daemon does it, so that events which are logged during a restart come, too.
     parameters.since = parameters.since.map { min($0, status.lastSequence) }
     let beginsEarlier = earliest != nil || parameters.last != nil
     if beginsEarlier {
@@ -100,7 +101,7 @@ struct EventReading {
       }
     }
     if since == nil || beginsEarlier {
-      // What comes is new, whatever its date.
+      // Events that come are new, whatever their date.
       parameters.since = max(parameters.since ?? 0, status.lastSequence)
       (parameters.from, parameters.last) = (nil, nil)
     }
@@ -111,16 +112,16 @@ struct EventReading {
     try await Console.whileRead(by: arguments) {
       while true {
         do {
-          // The status has just shown that the daemon answers; when something happens nobody knows.
+          // No answer has to come at once: the status has shown that the daemon answers, and events may be rare.
           try await ControlClient.stream(Events.self, parameters, arguments, prompt: .none) {
             try show($0)
           }
         } catch let error where ControlClient.isAway(error) {
-          // The daemon restarts: what it logs meanwhile comes when it is back.
+          // The daemon restarts: events that it logs meanwhile come when it is back.
           if error is CommandFailure { Console.tell("\(error), trying again", by: arguments) }
           let status = try await waitForDaemon(orThrow: error)
           if status.log != log {
-            // It numbers anew.
+            // A new log begins with number 1 again.
             Console.tell("the daemon has begun a new event log", by: arguments)
             log = status.log
             parameters.since = 0
@@ -130,7 +131,7 @@ struct EventReading {
     }
   }
 
-  /// Says that the log doesn't reach back to the date with which it begins.
+  /// Says that the log doesn't reach back to the given date.
   private func noteRemoved() async throws {
     guard let earliest else { return }
     let storage = try await ControlClient.call(Status.self, Status.Parameters(), arguments).storage
@@ -154,7 +155,7 @@ struct EventReading {
   /// Waits until the daemon answers again, up to half a minute.
   private func waitForDaemon(orThrow error: any Error) async throws -> Status.Reply {
     let end = ContinuousClock.now + .seconds(30)
-    // One that accepts connections and doesn't answer takes the time of several attempts.
+    // By the clock, not by attempts: one takes long if the daemon accepts connections and doesn't answer.
     while ContinuousClock.now < end {
       try await PollerClock().sleep(for: .milliseconds(500))
       do {

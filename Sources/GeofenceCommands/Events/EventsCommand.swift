@@ -92,38 +92,38 @@ enum EventsCommand: Subcommand {
     try await arguments.flag("follow") ? reading.follow() : reading.read()
   }
 
-  /// The number behind which a consumer begins by `--since`; nil where that isn't given.
+  /// The event after which a consumer begins by `--since`; nil if that isn't given.
   static func beginning(_ arguments: ParsedArguments) async throws -> Int64? {
     let (since, earliest) = try await numberOrMoment(arguments)
     guard let earliest else { return since }
     return try await number(before: earliest, arguments)
   }
 
-  /// What `--since` says: the one, the other, or nothing.
+  /// The number or the date of `--since`; both nil if it isn't given.
   private static func numberOrMoment(
     _ arguments: ParsedArguments
   ) async throws -> (number: Int64?, moment: Timestamp?) {
     if let number = try number(arguments) { return (number, nil) }
     guard arguments.string("since") != "now" else {
-      // What comes is new, whatever the receiver's clock says.
+      // Events that come are new, whatever the receiver's clock says.
       let status = try await ControlClient.call(Status.self, Status.Parameters(), arguments)
       return (status.lastSequence, nil)
     }
     return (nil, try arguments.moment("since", before: .now))
   }
 
-  /// The number that `--since` says; nil where it says a time, or nothing.
+  /// The number of `--since`; nil if it is a time, or isn't given.
   private static func number(_ arguments: ParsedArguments) throws -> Int64? {
     guard let text = arguments.string("since") else { return nil }
     let number = EventNumber.read(text)
-    // Any other number would be one of seconds, which nobody means.
+    // Any other number, such as 1.5, would be taken for seconds, which nobody means.
     if number == nil, Double(strict: EventNumber.digits(text)) != nil {
       throw arguments.usageError("--since wants a whole number from 0, got \(text)")
     }
     return number
   }
 
-  /// The number of the event before the first one from a moment on.
+  /// The number of the last event before a moment.
   private static func number(
     before moment: Timestamp, _ arguments: ParsedArguments
   ) async throws -> Int64 {
@@ -137,9 +137,9 @@ enum EventsCommand: Subcommand {
     return first.map { max(1, $0) - 1 } ?? status.lastSequence
   }
 
-  /// Says that the log hasn't come to a number yet: it may be mistyped, or of another log.
+  /// Says that a number is beyond the newest event: it may be mistyped, or of another log.
   ///
-  /// - Parameter reader: what it means for who reads.
+  /// - Parameter reader: the end of the sentence, which says what happens then.
   static func tellIfAhead(
     _ since: Int64, _ arguments: ParsedArguments, for reader: String = ""
   ) async throws {
@@ -147,7 +147,7 @@ enum EventsCommand: Subcommand {
     tellIfAhead(since, of: status, arguments, for: reader)
   }
 
-  /// Says so of a status that is known.
+  /// The same with a status that is known already.
   static func tellIfAhead(
     _ since: Int64?, of status: Status.Reply, _ arguments: ParsedArguments,
     for reader: String = ""
@@ -165,7 +165,7 @@ enum EventsCommand: Subcommand {
       throw arguments.usageError(
         "--as reads all events of one monitor, or of all: leave --\(option) out")
     }
-    // Who reads may stop in the middle: what it has read is acknowledged then.
+    // If the reader of the results stops in the middle, what it has read can still be acknowledged.
     ProcessSignals.ignoreBrokenPipes()
     var reading = try ConsumerReading(as: consumer, since: since, arguments)
     switch (arguments.flag("follow"), arguments.flag("peek")) {

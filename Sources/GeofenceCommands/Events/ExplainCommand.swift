@@ -64,7 +64,7 @@ enum ExplainCommand: Subcommand {
 
   /// The answer for a person.
   ///
-  /// - Parameter viewer: Whose conditions need no owner; nil where none does.
+  /// - Parameter viewer: The user whose conditions are shown without an owner; nil for all users.
   static func text(
     of reply: Explain.Reply, to viewer: UInt32? = nil, in zone: TimeZone
   ) -> String {
@@ -110,7 +110,7 @@ enum ExplainCommand: Subcommand {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// What to ask where an event was wrong, with an empty line before it; nothing where there is nothing to ask.
+  /// What to do if an event was wrong, after an empty line; empty if there is nothing to do.
   private static func advice(
     on event: Event, _ record: MonitorRecord?, _ viewer: UInt32?
   ) -> String {
@@ -121,7 +121,7 @@ enum ExplainCommand: Subcommand {
       + "spared it.\n"
   }
 
-  /// An event with all that it rests on, for a person.
+  /// An event with the reasons for it, for a person.
   static func text(
     of event: Event, _ explanation: Explanation?, to viewer: UInt32? = nil, in zone: TimeZone
   ) -> String {

@@ -89,7 +89,7 @@ enum ForwardCommand: Subcommand {
         for await signal in signals.stream { return signal }
         return nil
       }
-      // With the first of them a program ends that is under way.
+      // A signal also ends a program that is running.
       defer { group.cancelAll() }
       return try await group.next() ?? nil
     }

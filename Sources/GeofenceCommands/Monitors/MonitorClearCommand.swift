@@ -20,7 +20,7 @@ enum MonitorClearCommand: Subcommand {
 
   static func run(_ arguments: ParsedArguments) async throws {
     let monitor = try arguments.requiredString("monitor")
-    // A change without conditions, and what it doesn't have is to go.
+    // A change without conditions that removes all others.
     var change = Change.Parameters(user: try ControlClient.user(arguments), monitor: monitor)
     change.sync = true
     let removed = try await ControlClient.connected(

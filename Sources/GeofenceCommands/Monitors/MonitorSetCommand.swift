@@ -50,7 +50,7 @@ enum MonitorSetCommand: Subcommand {
       throw arguments.usageError("give --launch UNIT or --no-launch")
     }
     let name = try arguments.requiredString("monitor")
-    // Nothing would ever be started for one whose name is mistyped.
+    // With a mistyped name, nothing would ever be started.
     if unit != nil {
       await ControlClient.tellIfUnknown(
         name, of: try ControlClient.ownUser(arguments), arguments)

@@ -6,82 +6,80 @@ package import Positioning
 
 /// Judges a recording by the same rules as the daemon, on the recorded time.
 ///
-/// The same recording and the same numbers give the same bytes, on every machine and in every
-/// locale and time zone. What is computed with the C library's mathematics (a distance, a
-/// probability) may differ from one library to another in its last bits; events round it to less
-/// than that, and only a probability that lies within those bits of its threshold could decide
-/// otherwise.
+/// The same recording and the same settings give the same bytes on every machine, in every locale and time zone.
+/// Numbers that are computed with the C library (distances, probabilities) may differ between libraries in their last
+/// bits. Events round them, so only a probability within those bits of its threshold could be judged differently.
 package struct Replay: Sendable {
-  /// What the events come from, as it is after those that were handed over last.
+  /// The engine, after the events that were returned last.
   private(set) var engine: ConditionEngine
 
-  /// What is watched, in the order in which it was added.
+  /// The conditions, in the order in which they were added.
   let watched: [(identifier: String, condition: Condition)]
 
-  /// What the pipeline made of the input that was taken last; nil where nothing came of it.
+  /// What the pipeline made of the last input; nil if it made nothing.
   private(set) var update: LocationUpdate?
 
   private var pipeline: LocationPipeline
   private var events = 0
 
-  /// When conditions end by themselves, the latest first: each is looked at once.
+  /// When conditions expire, the latest first: the last one is removed when it is over.
   private var ends: [Timestamp]
 
-  /// What altitudes that were used were measured from.
+  /// The references of the altitudes that fixes had.
   private var references: Set<AltitudeBand.Reference> = []
 
   /// How many fixes the pipeline has accepted that the engine then refused.
   private var refusals = 0
 
-  /// What each receiver said last of the time, and for how long it has reported since the last fix.
+  /// The time of each receiver's last report, and for how long it has reported since the last fix.
   private var reports: [String?: (time: Timestamp, elapsed: Duration)] = [:]
 
-  /// When it ended although more follows.
+  /// When the replay ended although the recording goes on; nil if it was played to its end.
   private var cut: Timestamp?
 
-  /// How far reports of a receiver may be apart for the time between them to pass: a clock that is wrong may leap.
+  /// Time passes between two reports of a receiver only if they are at most so far apart: a wrong clock may leap.
   private static let longestStep = Duration.seconds(900)
 
-  /// Of so many receivers the time is looked at.
+  /// For how many receivers the time is followed.
   private static let mostReceivers = 16
 
-  /// The monitor whose conditions they are.
+  /// The monitor to which the conditions belong.
   static let monitor = MonitorKey(user: 0, name: GeofencedInterface.defaultMonitor)
 
-  /// What came of a recording.
+  /// The results of a replay.
   struct Result {
     let recording: RecordingSummary
 
     /// How many fixes were used.
     let fixes: Int
 
-    /// How many were left out, by reason.
+    /// How many were rejected, by reason.
     let rejected: [String: Int]
 
-    /// What was left out after the last update.
+    /// The fixes that were rejected after the last update.
     let untoldRejections: RejectedFixes
     let events: Int
 
-    /// Where the last fix was; nil without any.
+    /// The position of the last fix; nil if there is none.
     let end: Coordinate?
 
-    /// How many conditions ask for an altitude that no fix had, by what it is measured from.
+    /// How many conditions ask for an altitude that no fix had, by the altitude's reference.
     let lackingAltitude: [AltitudeBand.Reference: Int]
 
-    /// Why conditions are in their states at the end; nothing where that isn't asked for.
+    /// Why conditions are in their states at the end; empty if that isn't asked for.
     let present: [ReplayedPresent]
 
-    /// How many are watched at the end.
+    /// How many conditions are watched at the end.
     let watched: Int
 
-    /// Whether it was hardly a recording: most lines can't be read, and nothing in the others is a position.
+    /// Whether it probably wasn't a recording: most lines can't be read, and the others have no position.
     var isUnreadable: Bool {
       let lines = recording.lines + recording.overlongLines
       let unread = recording.malformedLines + recording.overlongLines
       return recording.failure == nil && fixes == 0 && rejected.isEmpty && unread > lines / 2
     }
 
-    /// All of it in one line, for a person.
+    /// The results in one line, for a person.
     var summary: String { "\(inputSummary); \(Quantity.count(events, "event", "events"))" }
 
     /// What was in the recording in one line, for a person.
@@ -101,8 +99,8 @@ package struct Replay: Sendable {
       return parts.joined(separator: ", ")
     }
 
-    /// What was missing in the recording, for a person, where no position in it could be judged, or none by some
-    /// conditions.
+    /// What is missing in the recording, for a person, if no position could be judged, or none by some conditions; else
+    /// nil.
     var lack: String? {
       guard recording.failure == nil else { return nil }
       guard fixes == 0 else {
@@ -122,19 +120,19 @@ package struct Replay: Sendable {
         return "no position in it has a date; in NMEA 0183, valid RMC and ZDA give it, "
           + "GGA and GLL don't"
       }
-      // What is wrong with lines is told of them.
+      // Lines that can't be read are reported one by one.
       return rejected.isEmpty && recording.malformedLines == 0 ? "there is no position in it" : nil
     }
   }
 
-  /// A replay against the conditions of a file, by the numbers of a configuration.
+  /// A replay with the conditions of a file and the settings of a configuration.
   init(conditions: ConditionsFile?, configuration: Configuration) {
     self.init(
       watching: (conditions?.conditions ?? []).map { ($0.identifier, $0.condition) },
       configuration: configuration)
   }
 
-  /// A replay against conditions with different identifiers, by the numbers of a configuration.
+  /// A replay with conditions, each with an identifier of its own, and the settings of a configuration.
   package init(
     watching conditions: [(identifier: String, condition: Condition)],
     configuration: Configuration
@@ -144,19 +142,19 @@ package struct Replay: Sendable {
     engine = ConditionEngine(parameters: configuration.decision)
     pipeline = LocationPipeline(parameters: configuration.positioning)
     for (identifier, condition) in conditions {
-      // Nothing is replaced, the identifiers are different, so the date is never told.
+      // The date is for conditions that are replaced, and here none is.
       _ = engine.add(
         condition, as: ConditionKey(monitor: Self.monitor, identifier: identifier),
         at: Timestamp(nanoseconds: 0))
     }
   }
 
-  /// Plays a recording to its end and hands over the events, numbered from 1, and before them the update
-  /// that they came of.
+  /// Plays a recording to its end and hands over the events, numbered from 1, each time after the update that caused
+  /// them.
   ///
   /// - Parameters:
-  ///   - explains: Whether they come with why they came, which takes longer.
-  ///   - progress: Is shown how far it is.
+  ///   - explains: Whether the events come with explanations, which takes longer.
+  ///   - progress: Shows how far it is.
   consuming func run(
     _ recording: Recording, explains: Bool, progress: ProgressLine? = nil,
     updates note: (LocationUpdate) -> Void = { _ in },
@@ -176,27 +174,27 @@ package struct Replay: Sendable {
     return replay.result(of: recording, explains: explains)
   }
 
-  /// Judges what a recording says next; the events that come of it.
+  /// Judges the next input of a recording, and returns the events.
   package mutating func take(_ input: SourceEvent) -> [Event] {
     if case .tpv(let report) = input, let time = report.time { note(time, of: report.device) }
     return judge(pipeline.process(input)) + letTimePass()
   }
 
-  /// Judges what is left at the end of a recording; the events that come of it.
+  /// Judges what is left at the end of a recording, and returns the events.
   ///
-  /// - Parameter cut: When that is, where more follows.
+  /// - Parameter cut: When it ends, if the recording goes on.
   package mutating func finish(at cut: Timestamp? = nil) -> [Event] {
     let last = judge(pipeline.finish())
     self.cut = cut
     return last + letTimePass()
   }
 
-  /// The engine with what was left out since the last update: it may be why something was forgotten.
+  /// The engine with the fixes that were rejected since the last update: they may be why a state was forgotten.
   var explaining: ConditionEngine {
     engine.noting(pipeline.receiverStatus.untoldRejections.fixes)
   }
 
-  /// What came of a recording so far.
+  /// The results so far.
   func result(of recording: Recording, explains: Bool = false) -> Result {
     let receiver = pipeline.receiverStatus
     let asked = watched.compactMap(\.condition.altitude?.reference)
@@ -218,12 +216,12 @@ package struct Replay: Sendable {
     if fix.ellipsoidalAltitude != nil { references.insert(.ellipsoid) }
     let transitions = endConditions(until: fix.timestamp) + engine.process(fix)
     if engine.lastFix?.timestamp == fix.timestamp {
-      // How long before this fix another receiver reported last, nobody knows: its next report begins anew.
+      // It isn't known how long before this fix other receivers reported last: each begins anew.
       let own = reports[fix.device]
       reports = [:]
       if let own { reports[fix.device] = (own.time, .zero) }
     } else {
-      // The engine itself has refused it.
+      // The engine has refused it.
       pipeline.retractFix()
       self.update?.location = nil
       self.update?.rejections.append(RejectedFix(contradictingMotion: fix))
@@ -232,20 +230,20 @@ package struct Replay: Sendable {
     return number(transitions)
   }
 
-  /// Takes note of a report, with or without a fix.
+  /// Notes the time of a report, with or without a fix.
   private mutating func note(_ time: Timestamp, of device: String?) {
     guard let last = reports[device] else {
       if reports.count < Self.mostReceivers { reports[device] = (time, .zero) }
       return
     }
     let step = time - last.time
-    // Where two clocks are told by turns, the one that is ahead counts.
+    // If a receiver tells two times by turns, the later one counts.
     guard step >= .zero || step + Self.longestStep < .zero else { return }
     let isStep = (.zero...Self.longestStep).contains(step)
     reports[device] = (time, last.elapsed + (isStep ? step : .zero))
   }
 
-  /// For how long a receiver has reported since the last fix; nil where there was none.
+  /// For how long a receiver has reported since the last fix; nil if there was none.
   var sinceLastFix: Duration? {
     engine.lastFix.map { last in
       max(
@@ -253,17 +251,17 @@ package struct Replay: Sendable {
     }
   }
 
-  /// Lets the time pass for which a receiver has reported since the last fix, as it does for a daemon.
+  /// Lets time pass in the engine, as in the daemon: as much as a receiver has reported since the last fix.
   private mutating func letTimePass() -> [Event] {
     guard let last = engine.lastFix, let elapsed = sinceLastFix, elapsed > .zero else { return [] }
     let now = last.timestamp + elapsed
     return number(endConditions(until: now) + engine.advance(to: now))
   }
 
-  /// Ends the conditions whose time is over.
+  /// Ends the conditions that have expired.
   private mutating func endConditions(until time: Timestamp) -> [Transition] {
     var transitions: [Transition] = []
-    // What was forgotten before a condition's end comes before it, as it does in the daemon.
+    // First the states that were forgotten before the condition expired, in the same order as in the daemon.
     while let end = ends.last, end <= time {
       ends.removeLast()
       transitions += engine.advance(to: end) + engine.expire(at: end)

@@ -80,7 +80,7 @@ enum ReplayCommand: Subcommand {
   static func run(_ arguments: ParsedArguments) async throws {
     var report = try arguments.string("report").map { try ReportFile($0, arguments) }
     let path = try arguments.requiredString("recording")
-    // The first to read it leaves nothing for the next one.
+    // Standard input can be read only once.
     let inputs = ["recording", "conditions", "diff-conditions"].compactMap(arguments.string)
     guard inputs.filter({ $0 == "-" }).count < 2 else {
       throw arguments.usageError(
@@ -96,7 +96,7 @@ enum ReplayCommand: Subcommand {
     }
     let settings = try ReplaySettings(arguments)
     if settings.after != nil { try checkComparison(arguments) }
-    // What can't be written is told before a recording is read that may come only once.
+    // Opened first: if it can't be written, a recording from a pipe isn't read in vain.
     try report?.open()
     let recording = try Recording(
       path: path, until: arguments.moment("until", before: .now))
@@ -122,7 +122,7 @@ enum ReplayCommand: Subcommand {
     tellLack(of: result.before, recording, path)
   }
 
-  /// Checks what can't go with the options that begin with `--diff`.
+  /// Refuses options that don't go with those that begin with `--diff`.
   private static func checkComparison(_ arguments: ParsedArguments) throws(UsageError) {
     guard !arguments.isGiven("report") else {
       throw arguments.usageError("--report shows one side: leave the --diff options out")
@@ -144,7 +144,7 @@ enum ReplayCommand: Subcommand {
       isJSON: arguments.flag("json"),
       isWatched: !recording.isRegularFile || Console.isTerminal)
     let isExplained = arguments.flag("explain")
-    // Beside events on the same terminal it would be in their way.
+    // On the same terminal it would get mixed up with the events.
     let progress = Console.isTerminal ? nil : ProgressLine()
     func write(_ event: ReplayedEvent) throws {
       try isExplained
@@ -152,7 +152,7 @@ enum ReplayCommand: Subcommand {
         : output.write(event.event, text: EventText.line(event.event, in: .utc))
     }
     var report = file.map { _ in ReplayReport(of: path, against: replay) }
-    // Who stops reading what is printed gets the file all the same, unless that may have no end.
+    // If the reader of the results stops, the file is still written, unless the recording may have no end.
     let outlivesReader = file != nil && recording.isRegularFile
     if outlivesReader { ProcessSignals.ignoreBrokenPipes() }
     var failure: (any Error)?
@@ -211,12 +211,12 @@ enum ReplayCommand: Subcommand {
   }
 
   private static func checkEnd(of recording: Recording, _ path: String) throws {
-    // What is broken behind the time that was asked for matters to nobody.
+    // Nobody cares about a mistake after the time that was asked for.
     guard let failure = recording.summary.failure, recording.summary.cut == nil else { return }
     throw CommandFailure(description: "\(path): reading ended early: \(failure)")
   }
 
-  /// Events as lines, written in large pieces, or one by one where somebody waits for them.
+  /// Writes events as lines: in large pieces, or one by one if somebody waits for them.
   private struct Output {
     let isJSON: Bool
     let isWatched: Bool

@@ -1,25 +1,25 @@
 import Geofencing
 import Positioning
 
-/// What comes of a recording that is judged in two ways at once, so that a pipe can be compared too.
+/// The results of a recording that is judged with two settings at once, as a pipe can be read only once.
 struct ReplayComparison {
   let difference: ReplayDifference
   let before: Replay.Result
   let after: Replay.Result
 
-  /// More events than these, of either, are too many to be kept until they are compared.
+  /// How many events of each replay are kept to be compared.
   private static let maximumEvents = 1_000_000
 
-  /// All of it in one line, for a person.
+  /// The comparison in one line, for a person.
   var summary: String {
     let input = before.inputSummary
     let other = after.inputSummary
     return (input == other ? input : "\(input) (after: \(other))") + "; \(difference.summary)"
   }
 
-  /// Plays a recording to its end, once: as it is judged now, and as it would be after a change.
+  /// Plays a recording to its end once, with the settings before and after a change.
   ///
-  /// - Parameter progress: Is shown how far it is.
+  /// - Parameter progress: Shows how far it is.
   /// - Throws: ``CommandFailure`` when there are more than ``maximumEvents``.
   init(
     of recording: Recording, before: Replay, after: Replay, progress: ProgressLine

@@ -2,11 +2,11 @@ import Geofencing
 
 /// How the events of two replays of one recording differ.
 ///
-/// Two events are the same one when they are of the same condition and lead it to the same state, of
-/// the same kind where there is one, and none of either is nearer in time to the other, up to
-/// ``longestShift``.
+/// An event of one replay is the same as one of the other if both bring the same condition to the same state, and
+/// neither has another partner that is nearer in time. They are at most ``longestShift`` apart, and of the same kind if
+/// there is such a partner.
 struct ReplayDifference {
-  /// How far an event may move in time and still be the same one.
+  /// How far apart the times of the same event may be.
   static let longestShift = Duration.seconds(3_600)
 
   /// What became of an event.
@@ -17,17 +17,17 @@ struct ReplayDifference {
     case added
     /// It happens in both, at another time, as another kind or between other bounds.
     case moved
-    /// It happens in both alike.
+    /// It is the same in both.
     case same
   }
 
-  /// An event of either, or of both; its JSON is a contract with programs.
+  /// An event of one replay or of both; programs rely on its JSON.
   struct Entry: Encodable {
     let change: Change
     let before: Event?
     let after: Event?
 
-    /// How many seconds later it happens now; nil where it happens in one of both only.
+    /// How many seconds later it happens after the change; nil if it happens only in one of both.
     let shift: Double?
 
     fileprivate init(before: Event?, after: Event?) {
@@ -43,7 +43,7 @@ struct ReplayDifference {
       shift = (new.date - old.date).inSeconds
     }
 
-    /// What entries are sorted by.
+    /// The order of entries.
     fileprivate var order: (Timestamp, Int, Int64, ConditionKey)? {
       (before ?? after).map {
         ($0.transition.date, before == nil ? 1 : 0, $0.sequence, $0.transition.key)
@@ -51,16 +51,16 @@ struct ReplayDifference {
     }
   }
 
-  /// What is different, in the order of time.
+  /// The differences in the order of time.
   let entries: [Entry]
 
-  /// How many events are in both alike.
+  /// How many events are the same in both.
   let same: Int
 
   /// The difference between the events of two replays.
   init(from before: [Event], to after: [Event]) {
     var pairs: [Pair] = []
-    // By kind first; what is left over may have become another kind that leads to the same state.
+    // First by kind. The rest may have become another kind that leads to the same state.
     let (old, new) = Self.match(before, after, into: &pairs) {
       Place($0, "\($0.transition.kind.rawValue) \($0.transition.state.rawValue)")
     }
@@ -96,7 +96,7 @@ struct ReplayDifference {
 
   private typealias Pair = (before: Event?, after: Event?)
 
-  /// What two events have to share to be the same one.
+  /// What two events have to have in common to be the same.
   private struct Place: Hashable {
     let key: ConditionKey
     let what: String
@@ -107,7 +107,7 @@ struct ReplayDifference {
     }
   }
 
-  /// Pairs the events that share a place; returns those that found no partner, or have no place.
+  /// Pairs the events that have the same place, and returns those without a partner or a place.
   private static func match(
     _ before: [Event], _ after: [Event], into pairs: inout [Pair], by place: (Event) -> Place?
   ) -> (before: [Event], after: [Event]) {
@@ -127,7 +127,7 @@ struct ReplayDifference {
     events.sorted { ($0.transition.date, $0.sequence) < ($1.transition.date, $1.sequence) }
   }
 
-  /// Pairs two lists in the order of time, each event with the one that is nearest to it; returns the others.
+  /// Pairs each event of two lists, which are in the order of time, with the nearest one, and returns the others.
   private static func align(
     _ old: [Event], _ new: [Event], into pairs: inout [Pair]
   ) -> (before: [Event], after: [Event]) {

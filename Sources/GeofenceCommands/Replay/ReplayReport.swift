@@ -29,7 +29,7 @@ struct ReplayReport {
           of: explained.event, explained.explanation, in: .utc)))
   }
 
-  /// The whole, with what the filter left out at the very end.
+  /// The complete report, with the fixes that the filter rejected at the very end.
   mutating func finish(_ result: Replay.Result) -> Report {
     for rejection in result.untoldRejections.fixes { track.note(rejection) }
     report.track = track.points

@@ -3,9 +3,9 @@ import GeofenceDaemon
 import GeographicFiles
 import Positioning
 
-/// What the command line of `geofenced replay` says to judge by: once, or before and after a change.
+/// The settings by which `geofenced replay` judges, or those before and after a change.
 struct ReplaySettings {
-  /// The options that say what to judge by; all but the sizes have a counterpart with `diff-` in front.
+  /// The options for these settings; all but the sizes have a counterpart that begins with `diff-`.
   static let options: [Option] = [
     Option("conditions", takes: .file("FILE"), help: "What to watch for, as GeoJSON, KML or GPX."),
     FileSizes.width, FileSizes.radius,
@@ -37,16 +37,16 @@ struct ReplaySettings {
   private static let configurationName = Value.choice(
     "NAME", LiveConfiguration.allCases.map(\.rawValue))
 
-  /// How to judge.
+  /// The replay before the change.
   let before: Replay
 
-  /// How to judge after the change, if there is to be a comparison.
+  /// The replay after the change; nil if nothing is compared.
   let after: Replay?
 
   /// The change in the words of the command line.
   let change: String
 
-  /// Reads all that the command line names.
+  /// Reads the files that the command line names.
   ///
   /// - Throws: `UsageError`, or what is wrong with a file.
   init(_ arguments: ParsedArguments) throws {
@@ -87,14 +87,14 @@ struct ReplaySettings {
     return file
   }
 
-  /// The configuration that an option names; nil without one.
+  /// The configuration of an option; nil if it isn't given.
   static func base(
     _ name: String, _ arguments: ParsedArguments
   ) throws -> Configuration? {
     try arguments.string(name).map { try Console.accepted(Configuration.load(from: $0)) }
   }
 
-  /// The configuration with what options say, one after the other.
+  /// The configuration after options are applied to it, one after the other.
   private static func apply(
     _ live: LiveConfiguration?, _ names: [String], of arguments: ParsedArguments,
     to base: Configuration

@@ -1,9 +1,9 @@
 import Geofencing
 
-/// How the difference of two replays looks to a person.
+/// The difference of two replays as text for a person.
 enum ReplayText {
-  /// The lines: `-` happens only before, `+` only after, `~` in both at another time or in another
-  /// way; nothing where nothing is different.
+  /// The lines: `-` happens only before, `+` only after, `~` in both at another time or in another way; empty if
+  /// nothing is different.
   static func lines(_ difference: ReplayDifference, changed: String) -> String {
     guard !difference.isEmpty else { return "" }
     return "--- before\n+++ after: \(changed)\n" + difference.entries.map(line).joined()

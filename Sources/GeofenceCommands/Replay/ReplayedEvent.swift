@@ -5,7 +5,7 @@ struct ReplayedEvent: Encodable {
   let event: Event
   let explanation: Explanation?
 
-  /// An event that an engine has just decided upon, at most with the same fix; nil leaves it unexplained.
+  /// An event with the explanation of the engine that has just made it; without an engine it has none.
   init(_ event: Event, by engine: ConditionEngine?) {
     self.event = event
     let transition = event.transition
@@ -18,13 +18,13 @@ struct ReplayedEvent: Encodable {
     case explanation
   }
 
-  /// The event's own fields, and one more.
+  /// The fields of the event, and one for the explanation.
   func encode(to encoder: any Encoder) throws {
     try event.encode(to: encoder)
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encodeIfPresent(explanation, forKey: .explanation)
   }
 
-  /// The event as text, its explanation below and an empty line behind it.
+  /// The event as text, its explanation below, and an empty line at the end.
   var text: String { ExplainCommand.text(of: event, explanation, in: .utc) + "\n" }
 }

@@ -1,7 +1,8 @@
 import Geofencing
 
-/// Why a condition is in its state where a recording ends, as `geofenced replay --explain` prints it; its JSON is a
-/// contract with programs.
+/// Why a condition is in its state at the end of a recording, as `geofenced replay --explain` prints it.
+///
+/// Programs rely on its JSON.
 struct ReplayedPresent: Encodable {
   let monitor: String
   let identifier: String
@@ -23,7 +24,7 @@ struct ReplayedPresent: Encodable {
     case minimumSigma
   }
 
-  /// It as text, with an empty line behind it.
+  /// The explanation as text, with an empty line at the end.
   var text: String {
     let explained = ExplanationText(
       present, of: condition, minimumSigma: minimumSigma, isRecorded: true)
@@ -36,7 +37,7 @@ struct ReplayedPresent: Encodable {
 }
 
 extension Replay {
-  /// Of so many conditions it is told.
+  /// How many conditions are explained at most.
   static let mostExplained = 20
 
   /// Why the conditions nearest to the last fix are in their states, in the order in which they were added.

@@ -7,7 +7,7 @@ import LinuxSystem
 import Positioning
 import Varlink
 
-/// Gathers the report of what the daemon's log holds of a time.
+/// Gathers the report about a time from the daemon's log.
 struct LogReport {
   private let range: ClosedRange<Timestamp>
   private let zone: TimeZone
@@ -15,15 +15,15 @@ struct LogReport {
   private var track = TrackCollection()
   private let progress: ProgressLine
 
-  /// The states that conditions were in at the end, where the log knows them from what came later.
+  /// The states of conditions at the end, as far as later events in the log tell them.
   private var lastStates: [ConditionKey: ConditionState] = [:]
 
-  /// Reads the events of the time and the conditions that there are now.
+  /// Reads the events of the time, and the present conditions.
   ///
   /// - Parameters:
-  ///   - status: What the daemon says of itself.
-  ///   - zone: By which clocks times are told: as they are at the end, as a page has one kind alone.
-  ///   - progress: Says how far that is.
+  ///   - status: The daemon's status.
+  ///   - zone: The time zone of the report. It has the offset of the end of the time throughout.
+  ///   - progress: Shows how far it is.
   init(
     of range: ClosedRange<Timestamp>, in zone: TimeZone, _ status: Status.Reply,
     _ arguments: ParsedArguments, _ progress: ProgressLine
@@ -46,9 +46,9 @@ struct LogReport {
 
   private func isAsked(_ time: Timestamp?) -> Bool { time.map(range.contains) ?? false }
 
-  /// Asks why each event came about, reads the recording where one is named, and puts it together.
+  /// Asks for the explanation of each event, reads the recording if one is named, and makes the report.
   ///
-  /// - Returns: the report, and why the recording wasn't read to its end, if it wasn't.
+  /// - Returns: the report, and if the recording wasn't read to its end, the reason.
   consuming func finish(
     recording: String?, _ arguments: ParsedArguments
   ) async throws -> (report: Report, failure: CommandFailure?) {
@@ -93,7 +93,7 @@ struct LogReport {
     var fixes = Dictionary(
       (track.points + evidence.points).map { ($0.timestamp, $0) }
     ) { recorded, _ in recorded }
-    // The daemon may have known more than a recording does, from before it: what it used, and refused, holds.
+    // The daemon may have known more from before the recording: whether it used or rejected a fix counts.
     let used = Set(evidence.points.map(\.timestamp))
     let recorded = Set(track.points.map(\.timestamp))
     for time in evidence.rejections.compactMap(\.fix.timestamp) { fixes[time] = nil }
@@ -101,7 +101,7 @@ struct LogReport {
     report.rejections = track.rejections.filter { rejection in
       rejection.fix.timestamp.map { !used.contains($0) } ?? true
     }
-    // Of its own time, a recording has all that was refused.
+    // For its own time, a recording has all rejected fixes.
     let times = track.points.map(\.timestamp) + track.rejections.compactMap(\.fix.timestamp)
     let time = times.min().flatMap { first in times.max().map { first...$0 } }
     report.rejections += evidence.rejections.filter { rejection in
@@ -168,15 +168,15 @@ struct LogReport {
     }
   }
 
-  /// When a condition was added; nil where the clock that tells it was certainly set back since then.
+  /// When a condition was added; nil if the clock was certainly set back since then.
   private static func added(_ record: MonitorRecord) -> Timestamp? {
-    // The last event of a record is of no condition before it.
+    // A record's last event came after it was added, so its date can't be earlier unless the clock was set back.
     let isAhead = record.lastEvent?.recorded.map { $0 < record.added } ?? false
     return isAhead || record.added > Timestamp.now ? nil : record.added
   }
 
-  /// Finds out since when conditions were watched that aren't any more, as far as the log says it and that is
-  /// before the time of the report.
+  /// Finds out since when conditions were watched that aren't watched any more, if that was before the time of the
+  /// report and the log tells it.
   private mutating func readBeginnings(_ arguments: ParsedArguments) async throws {
     let watched = Dictionary(report.fences.map { ($0.key, $0.added) }) { first, _ in first }
     var seen: Set<ConditionKey> = []
@@ -198,10 +198,10 @@ struct LogReport {
     }
   }
 
-  /// As many as there are rows of states.
+  /// For how many conditions: as many as the report has rows of states.
   private static let beginningsLimit = 300
 
-  /// What was kept with an event; nil where nothing was.
+  /// The explanation that was stored with an event; nil if there is none.
   private static func explanation(
     of event: Event, _ arguments: ParsedArguments
   ) async throws -> Explanation? {
@@ -213,20 +213,20 @@ struct LogReport {
     } catch let error as VarlinkError
       where error.name == ControlError.Name.noSuchEvent.qualified
     {
-      // It has left the log since it was read.
+      // The event has left the log since it was read.
       return nil
     }
   }
 
   // MARK: The recording
 
-  /// Whether the name of a recording is that of a file, or standard input: else the daemon has it.
+  /// Whether the name of a recording is a file or standard input, and not a recording of the daemon.
   static func isFile(_ name: String) -> Bool {
     if name == "-" || name.contains("/") { return true }
     return (try? FileStatus(path: name)).map { $0.kind != .directory } ?? false
   }
 
-  /// Reads a recording, and says why that wasn't to its end.
+  /// Reads a recording, and returns why it wasn't read to its end.
   private mutating func read(
     _ name: String, _ arguments: ParsedArguments
   ) async throws -> CommandFailure? {
@@ -251,7 +251,7 @@ struct LogReport {
   ) async throws -> CommandFailure? {
     let configuration = try ReplaySettings.base("config", arguments) ?? Configuration()
     var (used, refused) = (RecordedTimes(), RecordedTimes())
-    // Which fixes the rules refuse doesn't depend on what is watched.
+    // Which fixes are rejected doesn't depend on the conditions.
     let result = try await Replay(watching: [], configuration: configuration).run(
       recording, explains: false,
       updates: { update in
@@ -280,14 +280,14 @@ struct LogReport {
     }
   }
 
-  /// Says that a recording has nothing of the time that was asked for: another one may be meant.
+  /// The remark that a recording has no fix of the time that was asked for: another one may be meant.
   private func remark(ofNoneIn recorded: ClosedRange<Timestamp>?) -> String {
     guard let recorded else { return "The recording has no fixes." }
     return "No fix of the recording lies \(range.text(in: zone)): it has those from "
       + "\(recorded.lowerBound.text(in: zone)) to \(recorded.upperBound.text(in: zone))."
   }
 
-  /// From when to when the fixes of a recording are.
+  /// The times of a recording's first and last fix.
   private struct RecordedTimes {
     private(set) var range: ClosedRange<Timestamp>?
 

@@ -63,7 +63,7 @@ enum ReportCommand: Subcommand {
     if arguments.isGiven("config"), !arguments.isGiven("recording") {
       throw arguments.usageError("--config is for --recording")
     }
-    // What can't be written is told before anything is read, which may take long.
+    // Opened first: reading may take long, and would be in vain if the file can't be written.
     try file.open()
     let progress = ProgressLine()
     defer { progress.end() }
@@ -94,17 +94,17 @@ enum ReportCommand: Subcommand {
     if let failure { throw failure }
   }
 
-  /// The latest that an event may have happened by: they bear the receiver's time, and its clock may be ahead.
+  /// The latest time that an event may have: events have the receiver's time, and its clock may be ahead.
   static func present(_ status: Status.Reply) -> Timestamp {
     let now = Timestamp.now
     guard let offset = status.receiver.clockOffset.flatMap({ Duration(inSeconds: $0) }) else {
-      // Of a receiver that hasn't been heard since the daemon's start, the newest event tells.
+      // If the receiver wasn't heard since the daemon's start, the newest event tells its time.
       return max(now, status.lastEvent?.transition.date ?? now)
     }
     return max(now, now + offset)
   }
 
-  /// What was written, for a program.
+  /// The numbers of what was written, as JSON.
   private struct Written: Encodable {
     let path: String
     let fixes: Int
@@ -112,7 +112,7 @@ enum ReportCommand: Subcommand {
     let events: Int
     let remarks: [String]
 
-    /// How much it is, for a person.
+    /// The same for a person.
     var text: String {
       [
         Quantity.count(fixes, "fix", "fixes"),

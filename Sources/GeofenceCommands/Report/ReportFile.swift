@@ -2,13 +2,13 @@ import CommandLineParsing
 import GeofenceReport
 import LinuxSystem
 
-/// Where a report goes, and in what form: the ending of its name says so.
+/// The file of a report, and its format, which follows from the ending of its name.
 struct ReportFile {
   let path: String
   private let isPage: Bool
   private var output: OutputFile?
 
-  /// - Throws: `UsageError` where the ending is of no form of a report.
+  /// - Throws: `UsageError` if no format has this ending.
   init(_ path: String, _ arguments: ParsedArguments) throws(UsageError) {
     self.path = path
     switch path.split(separator: "/").last?.split(separator: ".").dropFirst().last?.lowercased() {
@@ -20,20 +20,17 @@ struct ReportFile {
     }
   }
 
-  /// Whether it would take the place of a file, however that is named.
+  /// Whether it would replace a file, by whatever path that is named.
   func replaces(_ file: String) -> Bool {
     guard file != path else { return true }
     guard let replaced = try? FileStatus(path: path) else { return false }
     return (try? FileStatus(path: file))?.identity == replaced.identity
   }
 
-  /// Finds out whether it can be written; what is there stays as it is until the report is.
+  /// Checks that it can be written; a file that is there stays as it is until ``write(_:)``.
   mutating func open() throws { output = try OutputFile(path: path, isPrivate: true) }
 
-  /// Writes it whole, readable by its owner only: it holds positions.
-  ///
-  /// A symbolic link stays, and leads to it. Something that is no regular file, such as a pipe, is written
-  /// into.
+  /// Writes the report, which has positions, so that only its owner can read it; see ``OutputFile``.
   func write(_ report: Report) throws {
     let bytes = try isPage ? HTMLReport(report).encode() : GeoJSONReport(report).encode()
     let file = try output ?? OutputFile(path: path, isPrivate: true)

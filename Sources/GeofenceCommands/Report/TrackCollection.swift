@@ -2,47 +2,47 @@ import GeofenceReport
 import Geofencing
 import Positioning
 
-/// Gathers the fixes of a report as they come, and not more of them than memory holds.
+/// Gathers the fixes of a report, and keeps only a part of them if they are too many.
 struct TrackCollection {
   private(set) var points: [Report.TrackPoint] = []
   private(set) var rejections: [Report.Rejection] = []
 
-  /// Of how many fixes one is kept: twice as many each time that the limit is reached.
+  /// One of so many fixes is kept; it doubles each time that the limit is reached.
   private(set) var stride = 1
 
   private var count = 0
 
-  /// How many refused fixes aren't in ``rejections``, by the reason as a person would say it.
+  /// How many rejected fixes aren't in ``rejections``, by the reason in words.
   private(set) var omitted: [String: Int] = [:]
 
-  /// Whether there were more refused fixes than are kept.
+  /// Whether there were more rejected fixes than are kept.
   private var isCut = false
 
-  /// Whether a gap lies before the next fix that is kept.
+  /// Whether there is a gap before the next fix that is kept.
   private var followsGap = false
 
-  /// The refused fixes that explanations told of, and where the last of each row is, by its first.
+  /// The rejected fixes of explanations, and for each row of them the index of its last fix, by its first one.
   private var told: Set<RejectedFix> = []
   private var lasts: [Explanation.Evidence: Int] = [:]
 
   private let pointLimit: Int
   private static let rejectionLimit = 20_000
 
-  /// Nothing yet.
+  /// An empty collection.
   ///
   /// - Parameter pointLimit: how many fixes are kept at most, an even number.
   init(pointLimit: Int = 1 << 20) { self.pointLimit = pointLimit }
 
-  /// Takes what the pipeline tells.
+  /// Takes the fixes of an update.
   mutating func note(_ update: LocationUpdate) {
     for rejection in update.rejections { note(rejection) }
     if let location = update.location { note(Report.TrackPoint(location)) }
   }
 
-  /// Takes what an explanation rests on.
+  /// Takes the evidence of an explanation.
   ///
-  /// Many may rest on the same refused fixes, also on a row of them while it went on: each is kept once,
-  /// and of a row the longest.
+  /// Explanations may share rejected fixes, and have a row of them at different lengths: each fix is kept once, and the
+  /// longest version of a row.
   mutating func note(_ evidence: [Explanation.Evidence]) {
     for (index, fix) in evidence.enumerated() {
       guard let timestamp = fix.timestamp, let coordinate = fix.coordinate else { continue }
@@ -81,7 +81,7 @@ struct TrackCollection {
     followsGap = false
     guard points.count >= pointLimit else { return }
     stride *= 2
-    // Of each two the second goes; a gap before it lies before the next one.
+    // Of every two fixes the second is dropped; a gap before it is then before the next one.
     let gaps = [false] + points.map(\.followsGap)
     points = points.indices.filter { $0 % 2 == 0 }.map { index in
       points[index].after(gap: gaps[index] || gaps[index + 1])
@@ -99,7 +99,7 @@ struct TrackCollection {
     rejections.append(Report.Rejection(fix: rejection, sentence: sentence))
   }
 
-  /// What a reader must know of how the fixes were gathered.
+  /// What the report's reader has to know about how the fixes were gathered.
   var remarks: [String] {
     (stride == 1 ? [] : ["There are so many fixes that one in \(stride) is in this report."])
       + (isCut
@@ -111,7 +111,7 @@ struct TrackCollection {
 }
 
 extension Report.TrackPoint {
-  /// A fix that was used.
+  /// A fix that was accepted.
   init(_ location: Location) {
     self.init(
       timestamp: location.timestamp, coordinate: location.coordinate, speed: location.speed,
@@ -119,7 +119,7 @@ extension Report.TrackPoint {
       followsGap: location.followsDiscontinuity)
   }
 
-  /// The same fix, after a gap or not.
+  /// The same fix, with or without a gap before it.
   fileprivate func after(gap: Bool) -> Self {
     var point = self
     point.followsGap = gap

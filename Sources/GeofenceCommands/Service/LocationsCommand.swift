@@ -41,8 +41,7 @@ enum LocationsCommand: Subcommand {
     if arguments.flag("follow") {
       return try await Console.whileRead(by: arguments) {
         try await ControlClient.reconnecting(arguments) { state in
-          // A location may be long in coming; a daemon that hangs is told from that by what it answers at
-          // once.
+          // A location may take long to come. This call, which is answered at once, shows whether the daemon hangs.
           _ = try await ControlClient.call(Status.self, Status.Parameters(), arguments)
           state.wasAnswered = true
           try await ControlClient.stream(
@@ -59,20 +58,24 @@ enum LocationsCommand: Subcommand {
     _ = try location(in: reply)
   }
 
-  /// Where the receiver is, also as a line.
+  /// The location of the receiver, also as a line of text.
   typealias Present = (location: ControlLocation, text: String)
 
-  /// The present location, or the error that says why there is none.
+  /// The present location.
   ///
-  /// Where nothing else needs the receiver, it may take as long as the daemon waits for one.
+  /// If nothing else needs the receiver, it may take as long as the daemon waits for a fix.
+  ///
+  /// - Throws: why there is no location.
   static func present(_ arguments: ParsedArguments) async throws -> Present {
     let reply = try await ControlClient.call(Locations.self, Locations.Parameters(), arguments)
-    // Asked for afterwards: what contradicts a location comes after it.
+    // Asked after the location: fixes that contradict it came later than it.
     let doubt = await LikelyMistakes.status(arguments)?.receiver.doubt
     return (try location(in: reply, but: doubt), text(reply, in: .local))
   }
 
-  /// The location that was told, or why there is none: it may be wrong where others contradict it.
+  /// The location of a reply.
+  ///
+  /// - Throws: why there is none, or that later fixes contradict it.
   static func location(
     in reply: Locations.Reply, but doubt: Status.Doubt? = nil
   ) throws -> ControlLocation {
@@ -85,7 +88,7 @@ enum LocationsCommand: Subcommand {
     return location
   }
 
-  /// A location, or why there is none, on one line for a person.
+  /// A location, or why there is none, as one line for a person.
   static func text(_ reply: Locations.Reply, in zone: TimeZone) -> String {
     let line = location(reply, zone)
     return reply.dropped > 0 ? line + "  (\(reply.dropped) missed before)" : line

@@ -1,7 +1,7 @@
 import CommandLineParsing
 import GeofenceDaemon
 
-/// The command `geofenced manual`: the texts that are derived from the definitions, for packaging.
+/// The command `geofenced manual`: prints the texts that are made from the definitions, for packaging.
 enum ManualCommand: Subcommand {
   static let definition = Command(
     "manual", abstract: "Print a file that is made from the program's definitions.",

@@ -1,6 +1,6 @@
 import CommandLineParsing
 
-/// What the manual page of the program says beyond its commands and their options.
+/// The sections of the program's manual page beside its commands and their options.
 enum ManualSections {
   static let all = [events, environment, files]
 

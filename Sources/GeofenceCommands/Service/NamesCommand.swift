@@ -4,13 +4,13 @@ import Geofencing
 import LinuxSystem
 import Varlink
 
-/// The command `geofenced ctl names`, which completion asks.
+/// The command `geofenced ctl names`, which the completion of shells calls.
 enum NamesCommand: Subcommand {
-  /// What has names.
+  /// The kinds of names.
   enum Kind: String, CaseIterable {
     case condition
 
-    /// Those of all monitors, unless one is named.
+    /// The conditions of all monitors, unless one is named.
     case anyCondition
     case monitor
     case consumer
@@ -18,7 +18,7 @@ enum NamesCommand: Subcommand {
     case recording
   }
 
-  /// The words that lead to it.
+  /// The words of the command.
   static let path = ["ctl", "names"]
 
   static let definition = Command(
@@ -33,13 +33,13 @@ enum NamesCommand: Subcommand {
     ],
     options: [ControlClient.monitor, ControlClient.user], isHidden: true)
 
-  /// As many as anybody looks at.
+  /// How many names are printed at most: more than anybody reads.
   ///
-  /// Where there are more nothing is printed: what some of them have in common
-  /// would be taken for what all begin with.
+  /// If there are more, none is printed: the shell would complete what the printed ones have in common, although the
+  /// others may begin differently.
   private static let limit = 1_000
 
-  /// How long a person waits for a completion: for one answer, and for all of them.
+  /// How long a completion may take: one answer, and all of them.
   private static let patience = Duration.seconds(2)
 
   static func run(_ arguments: ParsedArguments) async throws {
@@ -47,7 +47,7 @@ enum NamesCommand: Subcommand {
     let user = try ControlClient.ownUser(arguments)
     var monitor = arguments.string("monitor")
     guard let kind = Kind(rawValue: try arguments.requiredString("kind")) else { return }
-    // A condition may be typed with its monitor in front.
+    // A condition may be typed with its monitor in front of it.
     var start = ""
     if [.condition, .anyCondition].contains(kind), let slash = prefix.firstIndex(of: "/") {
       start = String(prefix[...slash])
@@ -59,7 +59,7 @@ enum NamesCommand: Subcommand {
       try await names(
         of: kind, monitor, user, from: prefix, until: .now + patience, over: connection)
     }
-    // Those that begin with a hyphen would be taken for options, but for negative numbers.
+    // Names that begin with a hyphen would be taken for options, except negative numbers.
     let matching = all.filter { name in
       name.hasPrefix(prefix)
         && (!name.hasPrefix("-") || name.dropFirst().first.map { $0 == "." || $0.isNumber } == true)
@@ -68,9 +68,9 @@ enum NamesCommand: Subcommand {
     try Console.write(matching.map { "\(start)\($0)\n" }.joined())
   }
 
-  /// What there is of a kind.
+  /// The names of a kind.
   ///
-  /// - Parameter prefix: what conditions begin with; of all else there are few.
+  /// - Parameter prefix: the beginning of conditions. Of other kinds there are few, so all are returned.
   private static func names(
     of kind: Kind, _ monitor: String?, _ user: UInt32?, from prefix: String,
     until end: ContinuousClock.Instant, over connection: VarlinkConnection
@@ -101,7 +101,7 @@ enum NamesCommand: Subcommand {
     }
   }
 
-  /// The identifiers from a prefix on, in order: a monitor may have a million others.
+  /// The identifiers with a prefix, in order: a monitor may have a million others.
   private static func conditions(
     of monitor: String, _ user: UInt32?, from prefix: String, until end: ContinuousClock.Instant,
     over connection: VarlinkConnection
@@ -113,7 +113,7 @@ enum NamesCommand: Subcommand {
     }
     var names: [String] = []
     while names.count <= limit {
-      // Some alone would mislead.
+      // Only some of the names would mislead; see the limit.
       guard .now < end else { throw VarlinkConnectionError.timedOut }
       let records: [MonitorRecord] = try await connection.call(List.self, parameters).records
       names += records.map(\.identifier)
@@ -123,10 +123,10 @@ enum NamesCommand: Subcommand {
     return names.filter { $0.hasPrefix(prefix) }
   }
 
-  /// What comes right before all that begin with a prefix; nil where nothing does, or nothing can begin so.
+  /// A text that comes right before all identifiers with a prefix; nil if there is none, or no such identifier.
   private static func predecessor(of prefix: String) -> String? {
     guard Identifier.isValid(prefix), let last = prefix.utf8.last else { return nil }
-    // A tilde comes after all characters of names.
+    // A tilde comes after all characters that names may have.
     return String(prefix.dropLast()) + String(UnicodeScalar(last - 1)) + "~"
   }
 }

@@ -6,7 +6,7 @@ import Varlink
 
 /// The command `geofenced ctl record`.
 enum RecordCommand: Subcommand {
-  /// What can be done with recordings.
+  /// The actions of the command.
   private enum Action: String, CaseIterable {
     case start
     case stop
@@ -68,7 +68,7 @@ enum RecordCommand: Subcommand {
       throw arguments.usageError("--\(option) is for 'start', not for '\(action.rawValue)'")
     }
     if let text = arguments.string("for"), Double(strict: text) != nil {
-      // Of seconds, nobody means it.
+      // Nobody means a number of seconds.
       throw arguments.usageError("--for wants a time with its unit such as 8h, got \(text)")
     }
     if action == .get, arguments.flag("json") {
@@ -114,7 +114,7 @@ enum RecordCommand: Subcommand {
     }
   }
 
-  /// The name, where one is wanted.
+  /// The name of a recording, for actions that need one.
   private static func name(
     for action: Action, _ arguments: ParsedArguments
   ) throws -> String? {
@@ -144,7 +144,7 @@ enum RecordCommand: Subcommand {
       parts.append(
         "ended \(recording.modified.text(in: .local))" + (recording.ended.map { ": \($0)" } ?? ""))
     }
-    // Root sees those of others too.
+    // Root also sees recordings of others.
     let owner = recording.user == ProcessUser.effective ? "" : " (uid \(recording.user))"
     return "\(recording.name)\(owner)  \(parts.joined(separator: ", "))"
   }

@@ -33,7 +33,7 @@ enum RunCommand: Subcommand {
         help: "Where the sockets are made; overrides RuntimeDirectory= and $RUNTIME_DIRECTORY."),
     ])
 
-  /// As many open files as the unit lets the service have.
+  /// How many open files the process may have: as many as in the systemd unit.
   private static let openFiles: UInt = 65_536
 
   static func run(_ arguments: ParsedArguments) async throws {
@@ -41,13 +41,13 @@ enum RunCommand: Subcommand {
     ProcessLimits.raiseOpenFiles(to: openFiles)
     let configuration = try Console.accepted(load(arguments))
     try refuseRootInStead(ofOwnerOf: configuration.storage.stateDirectory)
-    // From here on no signal ends the process in the midst of something.
+    // From here on signals don't end the process in the middle of something.
     let signals = await ProcessSignals.start()
     let daemon = Daemon(configuration: configuration, reload: { load(arguments) })
     do {
       try await daemon.run(signals: signals)
     } catch {
-      // Nobody may read it, and no signal ends the process any more.
+      // Standard error may block, and signals don't end the process any more.
       let sentence = "geofenced run: \(error)"
       let last = BackgroundWork(label: "geofenced.end", limit: 1)
       last.add { Console.complain(sentence) }
@@ -56,7 +56,7 @@ enum RunCommand: Subcommand {
     }
   }
 
-  /// What root makes in the directory of the service, the service couldn't write.
+  /// Refuses to run as root in another user's directory: the service couldn't write the files that root makes there.
   private static func refuseRootInStead(ofOwnerOf directory: String) throws {
     guard ProcessUser.effective == 0, let owner = try? FileStatus(path: directory),
       owner.kind == .directory, owner.uid != 0
@@ -66,7 +66,7 @@ enum RunCommand: Subcommand {
         + "('systemctl start geofenced'), give another with --state-directory, or chown it")
   }
 
-  /// The configuration, with what the command line says instead.
+  /// The configuration, with the values of the command line.
   private static func load(_ arguments: ParsedArguments) -> Configuration.Loaded {
     var (configuration, issues) = Configuration.load(
       from: arguments.string("config"), environment: Environment.values)

@@ -1,29 +1,29 @@
 import ControlInterface
 import Geofencing
 
-/// What somebody has to see to, for `geofenced ctl status --check`.
+/// The problems that `geofenced ctl status --check` reports.
 struct StatusCheck: Encodable {
-  /// A sentence for each, in the order of the status.
+  /// One sentence for each problem, in the order of the status.
   private(set) var problems: [String] = []
 
-  /// What is asked for beyond what always has to be; nil asks for nothing.
+  /// What is demanded in addition; nil demands nothing.
   struct Demands {
-    /// For how long a receiver may be in use without a fix.
+    /// For how long a receiver that is in use may have no fix.
     var fixWithin: Duration?
 
-    /// How many events may wait for a consumer.
+    /// How many events may wait for each consumer.
     var waitingAtMost: Int?
 
-    /// How many conditions have to be watched.
+    /// How many conditions have to be watched at least.
     var conditionsAtLeast: Int?
   }
 
   init(_ reply: Status.Reply, _ monitors: [MonitorSummary], _ demands: Demands = Demands()) {
     let receiver = reply.receiver
-    // A receiver that nothing needs, or that rests, isn't missed.
+    // If nothing needs the receiver, or it is released, it needn't be heard.
     if receiver.watched {
       let age = receiver.lastFixAge ?? .infinity
-      // Right after a start, or a rest, there can't be one yet.
+      // Right after the start or a rest there can't be a fix yet.
       let wait = min(age, receiver.usedFor ?? age)
       if receiver.disconnection != nil || receiver.silent && !receiver.released {
         problems.append("receiver: " + StatusCommand.reachability(receiver))
@@ -44,7 +44,7 @@ struct StatusCheck: Encodable {
       if let failure = consumer.failure {
         problems.append("consumer \(consumer.name): \(failure)")
       }
-      // Whoever has once read the socket has a place there for ever, and so has a journal that is turned off.
+      // Not for users who read the events socket at some time and are gone, nor for a journal that is turned off.
       guard consumer.disabled != true, consumer.user != nil || consumer.connected == nil else {
         continue
       }
@@ -71,12 +71,12 @@ struct StatusCheck: Encodable {
     if let damaged = storage.setAside { problems.append("storage: " + Self.setAside(damaged)) }
   }
 
-  /// That a damaged log was set aside, and what to do about it.
+  /// The sentence that a damaged log was set aside, and what to do about it.
   static func setAside(_ path: String) -> String {
     "a damaged log was set aside as \(path): remove it once you have dealt with it"
   }
 
-  /// One line for each.
+  /// One line for each problem.
   var text: String {
     problems.isEmpty ? "all is well\n" : problems.map { $0 + "\n" }.joined()
   }

@@ -66,7 +66,7 @@ enum StatusCommand: Subcommand {
       return try await ControlClient.call(Monitors.self, everybodys, arguments).monitors
     }
     guard isCheck else {
-      // Whatever fails, the rest is to be seen.
+      // Without the monitors the rest is still shown.
       let monitors = arguments.flag("json") ? [] : (try? await monitors()) ?? []
       return try ControlClient.show(reply, arguments, text: text(reply, monitors, in: .local))
     }
@@ -82,7 +82,7 @@ enum StatusCommand: Subcommand {
     }
   }
 
-  /// What the command prints.
+  /// The status as text.
   static func text(
     _ reply: Status.Reply, _ monitors: [MonitorSummary] = [], in zone: TimeZone
   ) -> String {
@@ -135,14 +135,14 @@ enum StatusCommand: Subcommand {
     return table.render(withTitles: false)
   }
 
-  /// Who a consumer is.
+  /// The name of a consumer, with its monitor or user.
   static func reader(_ consumer: Status.Consumer) -> String {
     guard let user = consumer.user else { return consumer.name }
     return "\(consumer.name) of user \(user), "
       + (consumer.monitor.map { "monitor \($0)" } ?? "all monitors")
   }
 
-  /// How far a consumer is, and whether it is there.
+  /// How far a consumer has read, and whether it is connected.
   static func progress(_ consumer: Status.Consumer) -> String {
     var text =
       consumer.waiting == 0
@@ -173,7 +173,7 @@ enum StatusCommand: Subcommand {
     return text + reason
   }
 
-  /// Whether the receiver is reached, and how.
+  /// Whether the receiver is reached, and by which way.
   static func reachability(_ receiver: Status.Receiver) -> String {
     guard receiver.watched else {
       return "not watched: no condition or client needs it; gpsd at \(receiver.address)"
@@ -195,7 +195,7 @@ enum StatusCommand: Subcommand {
         : ", but the receiver is silent")
   }
 
-  /// The kind of fix, and by how many satellites.
+  /// The kind of fix, and the number of satellites.
   static func fix(_ receiver: Status.Receiver) -> String {
     let mode = receiver.mode >= 2 ? "\(receiver.mode)D" : "none"
     guard let used = receiver.satellitesUsed else { return mode }
@@ -210,7 +210,7 @@ enum StatusCommand: Subcommand {
     return text
   }
 
-  /// What fails, and how many events can't be stored yet.
+  /// What fails, and how many events wait to be stored.
   static func fails(_ storage: Status.Storage, _ failure: String) -> String {
     let pending = Quantity.count(storage.pending, "event waits", "events wait")
     return "FAILS: \(failure)" + (storage.pending > 0 ? "; \(pending) in memory" : "")

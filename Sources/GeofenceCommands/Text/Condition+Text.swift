@@ -1,15 +1,15 @@
 import Geofencing
 
-/// Where conditions are, and what would help them.
+/// Texts about the place of a condition, and how to make it large enough.
 extension Condition {
-  /// Where its middle is: latitude and longitude.
+  /// The latitude and longitude of its centre.
   var centerText: String {
     let center = self.center
     return "\(center.latitude.rounded(toPlaces: 7).plain) "
       + center.longitude.rounded(toPlaces: 7).plain
   }
 
-  /// What would make it large enough for a poor accuracy.
+  /// What would make it large enough if the accuracy is poor.
   var remedyText: String {
     let larger =
       switch shape {
@@ -17,7 +17,7 @@ extension Condition {
       case .polygon: "a larger polygon"
       case .corridor: "a wider corridor"
       }
-    // Which of them is too small depends on the accuracy.
+    // With an altitude band, either the shape or the band may be too small.
     return altitude?.width == nil
       ? "\(larger) would help"
       : "\(larger) or a wider altitude band would help: 'geofenced ctl explain' tells which"
@@ -47,7 +47,7 @@ extension Condition {
       let east = longitude < 0 ? longitude + 360 : longitude
       eastern = (min(eastern.least, east), max(eastern.greatest, east))
     }
-    // What is cut at the antimeridian is narrower when it is counted eastwards from Greenwich.
+    // A shape that is cut at the antimeridian is narrower if longitudes are counted eastwards from Greenwich.
     let isAcross = eastern.greatest - eastern.least < longitudes.greatest - longitudes.least
     let range = isAcross ? eastern : longitudes
     let longitude = (range.least + range.greatest) / 2
@@ -58,7 +58,7 @@ extension Condition {
 }
 
 extension AltitudeBand {
-  /// How many metres it is from its lower end to its upper one; nil where one of them is open.
+  /// The metres from its lower end to its upper one; nil if one of them is open.
   var width: Double? {
     guard let minimum, let maximum else { return nil }
     return maximum - minimum

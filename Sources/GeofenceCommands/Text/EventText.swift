@@ -1,12 +1,12 @@
 import Geofencing
 
-/// How an event looks to a person: one line.
+/// An event as one line for a person.
 enum EventText {
-  /// The line, with the columns that all events have in front.
+  /// The line, which begins with the columns that all events have.
   ///
   /// - Parameters:
-  ///   - viewer: Whose conditions need no owner; nil where none does.
-  ///   - zone: By which clocks times are told.
+  ///   - viewer: The user whose conditions are shown without an owner; nil for all users.
+  ///   - zone: The time zone of the times.
   static func line(_ event: Event, to viewer: UInt32? = nil, in zone: TimeZone) -> String {
     let transition = event.transition
     let key = transition.key
@@ -18,7 +18,7 @@ enum EventText {
     return line + (details.isEmpty ? "" : "  (\(details.joined(separator: ", ")))") + "\n"
   }
 
-  /// What there is to say about a transition beside its kind and its condition.
+  /// The details of a transition beside its kind and its condition.
   static func details(of transition: Transition, in zone: TimeZone) -> [String] {
     var details: [String] = []
     if transition.kind == .determined { details.append(transition.state.rawValue) }
@@ -36,14 +36,14 @@ enum EventText {
 }
 
 extension String {
-  /// This text with spaces behind it up to a width.
+  /// This text with spaces after it up to a width.
   func padded(to width: Int) -> String {
     self + String(repeating: " ", count: max(0, width - count))
   }
 }
 
 extension ClosedRange<Timestamp> {
-  /// `between … and …`, by the clocks of a time zone.
+  /// `between … and …`, in a time zone.
   func text(in zone: TimeZone) -> String {
     "between \(lowerBound.text(in: zone)) and \(upperBound.text(in: zone))"
   }

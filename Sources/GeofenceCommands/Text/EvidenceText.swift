@@ -1,6 +1,6 @@
 import Geofencing
 
-/// The fixes that an explanation rests on, as lines: those that were judged, and those left out.
+/// The fixes of an explanation as lines: those that were judged, and those that were left out.
 enum EvidenceText {
   static func lines(_ explanation: Explanation, in zone: TimeZone) -> [String] {
     judged(explanation, zone) + leftOut(explanation.evidence, zone)
@@ -27,7 +27,7 @@ enum EvidenceText {
     return lines.isEmpty ? [] : ["", "Fixes that were judged:"] + lines
   }
 
-  /// A row of fixes that were left out for one reason.
+  /// Several fixes in a row that were left out for the same reason.
   private struct Row {
     var first: Timestamp?
     var last: Timestamp?
@@ -72,7 +72,7 @@ enum EvidenceText {
 }
 
 extension Explanation.Evidence {
-  /// The altitude by which a band was judged, and how sure that is: `431 m with σ 12 m`; nil without one.
+  /// The altitude by which a band was judged, and its accuracy: `431 m with σ 12 m`; nil without one.
   var altitudeText: String? {
     altitude.map { altitude in
       Quantity.metres(altitude) + (verticalSigma.map { " with σ \(Quantity.metres($0))" } ?? "")

@@ -1,8 +1,8 @@
 import Geofencing
 
-/// What an event rests on.
+/// The reasons for an event.
 extension ExplanationText {
-  /// What an event rests on, as lines.
+  /// The reasons for an event, as lines.
   static func lines(of event: Event, _ explanation: Explanation?, in zone: TimeZone) -> [String] {
     let transition = event.transition
     let text = explanation.map { ExplanationText($0) }
@@ -42,7 +42,7 @@ extension ExplanationText {
     return lines + [text.thresholds]
   }
 
-  /// What an event needed to be believed; nil where no fix decided.
+  /// What it took to decide on an event; nil if no fix decided.
   private func proof(of transition: Transition) -> String? {
     if explanation.isEarly {
       return
@@ -56,7 +56,7 @@ extension ExplanationText {
       ? "One sure fix is enough where nothing is known that it contradicts." : nil
   }
 
-  /// What came about, in a sentence.
+  /// What happened, in a sentence.
   private static func happening(
     _ transition: Transition, _ text: ExplanationText?, in zone: TimeZone
   ) -> String {
@@ -69,7 +69,7 @@ extension ExplanationText {
         } ?? true
       return "It \(was(transition, wasSeen: wasSeen)) outside, and is inside now."
     case .exited:
-      // Where somebody was seen to come, there is a visit.
+      // With a fix inside, the entry before was really seen, and so there was a visit.
       let wasSeen = explanation?.evidence.contains { $0.verdict == .inside } ?? false
       return "It \(was(transition, wasSeen: wasSeen || transition.visit != nil)) inside, and is "
         + "outside now."
@@ -100,7 +100,7 @@ extension ExplanationText {
     }
   }
 
-  /// That fixes on the way were inside, and weren't enough for an entry; nil where none were.
+  /// The sentence that some fixes were inside, but not enough for an entry; nil if none were.
   private func tooFewInside(_ bounds: ClosedRange<Timestamp>?) -> String? {
     let inside = explanation.evidence.count { fix in
       fix.verdict == .inside && fix.timestamp.map { bounds?.contains($0) ?? false } ?? false
@@ -111,7 +111,7 @@ extension ExplanationText {
     return " \(fixes) inside: too few, or for too short a time, for an entry\(options)."
   }
 
-  /// How the state before is told: where no fix that is still known showed it, it may only have been assumed.
+  /// The words for the state before: if no fix that is still known showed it, it may only have been assumed.
   private static func was(_ transition: Transition, wasSeen: Bool) -> String {
     switch (transition.previousState == .unknown, wasSeen) {
     case (false, true): "was"
@@ -121,8 +121,8 @@ extension ExplanationText {
     }
   }
 
-  /// How long before its own date a state was forgotten, by this machine's clock; nil where it was later, or so much
-  /// before that the clocks don't agree at all.
+  /// How long before its own date a state was forgotten, by this machine's clock; nil if it was later, or so much
+  /// earlier that the clocks don't agree at all.
   private func timeAhead(of event: Event) -> Duration? {
     guard event.transition.kind == .undetermined, let recorded = event.recorded else { return nil }
     let ahead = event.transition.date - recorded
@@ -132,15 +132,15 @@ extension ExplanationText {
     return isLeap ? ahead : nil
   }
 
-  /// The times of two fixes that were judged one after the other, of which the later one has the earlier time; nil
-  /// where there are none.
+  /// The times of two fixes that were judged one after the other, but have their times in the other order; nil if there
+  /// are none.
   private var setBack: (before: Timestamp, after: Timestamp)? {
     let times = explanation.evidence.compactMap { $0.verdict == nil ? nil : $0.timestamp }
     return zip(times, times.dropFirst()).first { $0 > $1 }.map { (before: $0.0, after: $0.1) }
   }
 
-  /// Whether fixes came while the state was forgotten: then they lacked the altitude that a band asks
-  /// for, and were as good as none.
+  /// Whether fixes came although the state was forgotten: then they lacked the altitude that a band asks for, and
+  /// didn't count.
   private var lacksAltitude: Bool {
     guard let date = explanation.date, let last = lastJudged?.timestamp else { return false }
     return (date - last).inSeconds < explanation.unknownAfterSeconds

@@ -1,9 +1,9 @@
 import Geofencing
 import Positioning
 
-/// What is told of fixes that were left out, beside their list.
+/// The sentences about fixes that were left out, beside their list.
 extension ExplanationText {
-  /// What an event rests on, as lines, for where no list of the fixes follows.
+  /// The reasons for an event, as lines that no list of the fixes follows.
   static func sentences(
     of event: Event, _ explanation: Explanation?, in zone: TimeZone
   ) -> [String] {
@@ -18,7 +18,7 @@ extension ExplanationText {
     return lines + ["Left out: \(fixes) (\(reasons.joined(separator: ", ")))."]
   }
 
-  /// That what came since the last fix that counts was left out; nil where nothing was.
+  /// The sentence that all fixes since the last usable one were left out; nil if there were none.
   func leftOut(in zone: TimeZone) -> String? {
     guard explanation.evidence.last?.rejection != nil else { return nil }
     guard let last = lastJudged else { return "What came was left out, see below." }
@@ -38,13 +38,13 @@ extension ExplanationText {
     return text + (row.first.map { "; \(which) was of \($0.text(in: zone))." } ?? ".")
   }
 
-  /// That the fixes which an event came of were refused at first; nil where they weren't.
+  /// The sentence that fixes like those that decided an event were refused at first; nil if they weren't.
   func refusedAtFirst(in zone: TimeZone) -> String? {
     let evidence = explanation.evidence
     guard let end = evidence.lastIndex(where: \.isContradiction),
       let row = contradiction(before: end + 1), row.count > 1, let there = row.last.coordinate
     else { return nil }
-    // One that was wild had nothing to do with those after it.
+    // The fixes after the refused ones have to agree with each other: else a refused one was just wrong.
     let believed = evidence[(end + 1)...].filter { $0.verdict != nil }
     guard let here = believed.first?.coordinate,
       believed.allSatisfy({ $0.verdict == lastJudged?.verdict })
@@ -52,17 +52,17 @@ extension ExplanationText {
     let before = evidence[..<end].last { $0.verdict != nil }?.coordinate
     if let before, there.distance(to: before) <= there.distance(to: here) { return nil }
     let since = row.first.map { ", from \($0.text(in: zone)) on," } ?? ""
-    // Where they began is known only where a fix before them is.
+    // It is known when they began only if the fix before them is known.
     let fixes = before == nil ? "Fixes before" : "The \(row.count) fixes before\(since)"
     return "\(fixes) were refused until they had agreed with one another for long enough (at most "
       + "JumpSec=), as they might have been a reflection."
   }
 
-  /// The fixes that were refused because they contradict those before.
+  /// The fixes in a row that were refused because they contradict those before.
   private typealias Contradiction = (first: Timestamp?, last: Explanation.Evidence, count: Int)
 
-  /// Those between a place in the evidence and the last fix before it that was judged, whatever else was left out
-  /// meanwhile; nil where there are none.
+  /// Such fixes between an index of the evidence and the last fix before it that was judged, without others that were
+  /// left out meanwhile; nil if there are none.
   private func contradiction(before end: Int) -> Contradiction? {
     let row = explanation.evidence[..<end].reversed().prefix { $0.verdict == nil }
       .filter(\.isContradiction)
@@ -72,13 +72,13 @@ extension ExplanationText {
 }
 
 extension Explanation.Evidence {
-  /// Where the receiver said it was; nil when it didn't.
+  /// The position that the receiver told; nil if it didn't.
   var coordinate: Coordinate? {
     guard let latitude, let longitude else { return nil }
     return Coordinate(latitude: latitude, longitude: longitude)
   }
 
-  /// Whether it was refused for where it lay, and counts if others agree with it.
+  /// Whether it was refused for its position, so that it counts later if others agree with it.
   fileprivate var isContradiction: Bool {
     rejection == RejectedFix.contradictsMotion
       || rejection == RejectionReason.impossibleSpeed.rawValue

@@ -4,13 +4,13 @@ import Geofencing
 struct ExplanationText {
   let explanation: Explanation
 
-  /// The condition, where it is known.
+  /// The condition, if it is known.
   private let condition: Condition?
 
-  /// `MinimumSigma=` where it alone makes the condition too small; see ``Explain/Reply/minimumSigma``.
+  /// `MinimumSigma=` if it alone makes the condition too small; see ``Explain/Reply/minimumSigma``.
   private let minimumSigma: Double?
 
-  /// Whether it is of a recording, and no daemon has a part in it.
+  /// Whether it is of a recording that is replayed, and not of the daemon.
   private let isRecorded: Bool
 
   init(
@@ -27,7 +27,7 @@ struct ExplanationText {
 
   /// Why a condition is in its state now, as lines.
   ///
-  /// - Parameter nextProbe: the seconds until a receiver that is released is looked at; nil of another.
+  /// - Parameter nextProbe: the seconds until a released receiver is looked at; nil if it isn't released.
   func linesOfPresent(
     lastFixAge: Double?, nextProbe: Double? = nil, in zone: TimeZone
   ) -> [String] {
@@ -63,11 +63,11 @@ struct ExplanationText {
     return lines
   }
 
-  /// How large the condition is against the accuracy, and how large would do.
+  /// How large the condition is compared with the accuracy, and how large it should be.
   private func limits(sigma: Double, _ fix: Explanation.Evidence) -> String {
     let confidence = explanation.confidence
     let known = "σ is \(Quantity.metres(sigma))"
-    // A band that is open at one end is never too narrow.
+    // A band that is open at one end has no width, and is never too narrow.
     if let vertical = fix.verticalSigma, let width = condition?.altitude?.width {
       let isTooNarrow = width < Judgement.leastWidth(sigma: vertical, confidence: confidence)
       return "\(known), and that of the altitude \(Quantity.metres(vertical)). "
@@ -91,7 +91,7 @@ struct ExplanationText {
   private func reason(_ lastFixAge: Double?) -> String {
     let own = lastJudged.flatMap(distanceByItself)
     let position = lastJudged.map { self.position($0, byItself: own) } ?? "nowhere"
-    // After a start nobody knows how old the last one is.
+    // After a restart it isn't known how old the last fix is.
     let isFromBefore = lastFixAge == nil && lastJudged != nil
     let isTooOld =
       explanation.state == .unknown
@@ -143,7 +143,7 @@ struct ExplanationText {
         return "Nothing is known because no usable fix has come for \(time.readable)."
       }
       if let verdict = lastJudged?.verdict, !isTooOld {
-        // It was judged by other settings, or for other conditions alone.
+        // The settings have changed since then, or the condition was added later.
         return "By the present settings the last fix would count as \(verdict.rawValue): "
           + "\(position). The next fixes decide."
       }
@@ -174,14 +174,14 @@ struct ExplanationText {
       + (options.map { " (\($0.time))" } ?? "")
   }
 
-  /// What says how many fixes a change takes, and over what time; nil where it takes more than they say, or it
-  /// wasn't noted.
+  /// The settings that say how many fixes a change takes, and over what time; nil if it takes more than they say, or if
+  /// that wasn't stored.
   var options: (fixes: String, time: String)? {
     guard explanation.isUnproven != true else { return nil }
     return options(of: explanation.candidate ?? explanation.state)
   }
 
-  /// What says that of a change to a state.
+  /// The settings that say that for a change to a state.
   func options(of state: ConditionState) -> (fixes: String, time: String)? {
     guard let isOwn = explanation.hasOwnTime else { return nil }
     return state == .satisfied
@@ -189,7 +189,7 @@ struct ExplanationText {
       : ("ExitFixes=", isOwn ? "the condition's exitAfter" : "ExitSec=")
   }
 
-  /// Why more time was asked for than the settings say.
+  /// Why more time was needed than the settings say.
   var reasonToWait: String {
     guard explanation.isUnproven == true else { return "" }
     let waits = explanation.outcome == .decided ? "waited" : "waits"
@@ -220,9 +220,9 @@ struct ExplanationText {
           + "that are less sure don't count.")
   }
 
-  /// The signed distance of a fix by itself, where it is taken to be elsewhere.
+  /// The signed distance in metres of a fix by its own position; nil if that isn't known.
   private func distanceByItself(_ fix: Explanation.Evidence) -> Double? {
-    // With a band, the altitude has a part in the distance.
+    // With an altitude band, the distance depends on the altitude, too.
     guard let condition, condition.altitude == nil, let position = fix.coordinate else {
       return nil
     }
@@ -230,26 +230,26 @@ struct ExplanationText {
     return isElsewhere(fix, than: own) ? own : nil
   }
 
-  /// Whether a fix is taken to be elsewhere than it says by itself, by what a receiver says of its speed.
+  /// Whether a fix was judged at another position than its own, by the receiver's speed.
   func isElsewhere(_ fix: Explanation.Evidence, than own: Double?) -> Bool {
     guard let own, let place = fix.distance else { return false }
     return abs(own - place) >= 1 && Quantity.distance(own) != Quantity.distance(place)
   }
 
-  /// Where a fix was: `12 m outside ±4 m, inside with 0.3 %`.
+  /// The place of a fix: `12 m outside ±4 m, inside with 0.3 %`.
   ///
-  /// - Parameter own: its distance by itself, where that is another one.
+  /// - Parameter own: the distance by its own position, if it was judged at another one.
   func position(_ fix: Explanation.Evidence, byItself own: Double?) -> String {
     var accuracy =
       fix.horizontalAccuracy.map { " " + Quantity.accuracy($0) } ?? ", accuracy not reported"
-    // How far it is to an end of the band has nothing to do with how sure the position is.
+    // The distance to an end of the band doesn't depend on the accuracy of the position.
     if let altitude = fix.altitudeText {
       accuracy = fix.horizontalAccuracy.map { "position \(Quantity.accuracy($0)), " } ?? ""
       accuracy = " (\(accuracy)altitude \(altitude))"
     }
     var place = fix.distance.map(Quantity.distance) ?? "somewhere"
     if let own {
-      // How sure the fix is isn't how sure that is.
+      // The accuracy of the fix isn't that of this distance.
       place =
         "\(Quantity.distance(own))\(accuracy); with the speeds of those before, it was taken to be "
         + place + (fix.sigma.map { " with σ \(Quantity.metres($0))" } ?? "")

@@ -1,9 +1,9 @@
 import ControlInterface
 import Geofencing
 
-/// How what is gone looks to a person, and to a program.
+/// Events that a reader has missed, as text for a person and for a program.
 enum LaggedText {
-  /// How many events, and which.
+  /// How many events are gone, and which.
   static func text(_ lagged: Lagged) -> String {
     let range =
       lagged.first == lagged.last ? "#\(lagged.first)" : "#\(lagged.first) to #\(lagged.last)"
@@ -11,13 +11,13 @@ enum LaggedText {
     return "\(Quantity.count(events, "event", "events")) from \(range)"
   }
 
-  /// Says that events are gone: to a person, and to a program where one reads the results.
+  /// Says that events are gone: to a person, and with `isJSON` also to the program that reads the results.
   static func tell(_ lagged: Lagged, isJSON: Bool) throws {
     if isJSON { try Console.write(line(lagged)) }
     tell(lagged)
   }
 
-  /// The line that the events socket has too.
+  /// The line for a program, the same as on the events socket.
   static func line(_ lagged: Lagged) throws -> String {
     try ControlClient.line(["lagged": lagged])
   }
@@ -29,7 +29,7 @@ enum LaggedText {
 }
 
 extension Status.Storage {
-  /// What to say to who asks for events from a date on, where the log doesn't reach back so far.
+  /// The note for somebody who asks for events from a date on; nil if the log reaches back so far.
   func note(since date: Timestamp, in zone: TimeZone) -> String? {
     guard first > 1, oldest.map({ $0 > date }) ?? true else { return nil }
     return "The log no longer holds events of the time"

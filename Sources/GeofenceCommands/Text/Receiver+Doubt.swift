@@ -3,27 +3,27 @@ import Geofencing
 import Positioning
 
 extension Status.Receiver {
-  /// Which positions are refused at present, and when they would be believed; nil where none is, or one alone, as
-  /// single ones stray.
+  /// Which positions are refused at present, and when they would be believed; nil if there are less than two, as single
+  /// positions often stray.
   var doubtText: String? { doubt.flatMap { $0.positions > 1 ? $0.text : nil } }
 
-  /// Which positions have been refused for longer than ``Status/Doubt/believedAfter`` explains, and why; nil where
-  /// none have.
+  /// Which positions have been refused for longer than ``Status/Doubt/believedAfter`` explains, and why; nil if none
+  /// have.
   var lastingDoubtText: String? { doubt.flatMap { $0.isLasting ? $0.text : nil } }
 }
 
 extension Status.Doubt {
-  /// Whether nobody knows where the receiver is: the last fix is as likely wrong as what contradicts it.
+  /// Whether the receiver's place is in doubt: the last fix may as well be wrong as the positions that contradict it.
   var isOfPlace: Bool { positions > 1 && (isOfJump || distance >= Self.shortestWay) }
 
   private var isOfJump: Bool { reason == RejectionReason.impossibleSpeed.rawValue }
 
   private var isOfMotion: Bool { reason == RejectedFix.contradictsMotion }
 
-  /// From how many metres on positions whose times are refused are of another place, too.
+  /// Positions that are refused for their times are of another place if they are at least so many metres away.
   private static let shortestWay = 50.0
 
-  /// Why the last fix isn't taken for where the receiver is.
+  /// Why the last fix isn't used as the receiver's location.
   var reasonForNoLocation: String {
     "for \(Self.readable(seconds)) the receiver has reported positions \(Quantity.length(distance)) from its "
       + "last fix, and either may be wrong; try again when 'geofenced ctl status' shows no doubt any more, "
@@ -35,7 +35,7 @@ extension Status.Doubt {
       + "refused (\(reason))\(prospect)"
   }
 
-  /// What becomes of them.
+  /// When they will be believed, or why they aren't.
   private var prospect: String {
     if isLasting {
       return isOfMotion
@@ -52,8 +52,8 @@ extension Status.Doubt {
     Duration.seconds(Int64(min(max(seconds, 0), 1e10))).readable
   }
 
-  /// Whether they would have been believed by now if they agreed with each other, also behind another jump or two.
+  /// Whether they would have been believed by now if they agreed with each other, even after another jump or two.
   ///
-  /// Where positions are rare, those that agree may take longer than that time, and no more than three.
+  /// If positions are rare, it may take longer than that time, but never more than three that agree.
   fileprivate var isLasting: Bool { positions > 3 && seconds > believedAfter + 60 }
 }

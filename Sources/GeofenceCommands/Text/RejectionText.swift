@@ -1,6 +1,6 @@
-/// Why a fix was left out, as a person would say it.
+/// Why a fix was left out, in words for a person.
 enum RejectionText {
-  /// The sentences of all the reasons there are; what isn't here is said in the words of its code.
+  /// The sentences for the codes; a code that isn't here is written as separate words.
   static let sentences = [
     "noFix": "the receiver had no position",
     "noTime": "it had a position, but no time: let the receiver send RMC or ZDA",

@@ -1,6 +1,6 @@
 import GeofenceReport
 
-/// Columns that line up, with a line of titles where a person is looking.
+/// Columns that line up, with a line of titles for a person.
 struct Table {
   private let titles: [String]
   private var rows: [[String]] = []
@@ -11,11 +11,11 @@ struct Table {
     self.titles = titles
   }
 
-  /// Adds a row, with a question mark for each character that does something where it is shown: names
-  /// of devices and versions come from elsewhere, and could do what they like with the terminal.
+  /// Adds a row, with a question mark for each control character: names of devices and versions come from elsewhere,
+  /// and could control the terminal.
   mutating func add(_ cells: String...) { add(cells) }
 
-  /// The same with the cells of a row in an array.
+  /// The same with the cells in an array.
   mutating func add(_ cells: [String]) {
     rows.append(
       cells.map { cell in

@@ -7,7 +7,7 @@ extension TextRule {
   /// The name of a monitor, a condition, a consumer or a session.
   static let name = TextRule(Identifier.rule, accepts: Identifier.isValid)
 
-  /// The identifier of a condition, or its monitor and that, as tables show it, to root with the owner.
+  /// The identifier of a condition, or its name with monitor and owner as tables show it.
   static let identifier = TextRule(
     "\(Identifier.rule), or [UID:]MONITOR/IDENTIFIER"
   ) { text in

@@ -1,13 +1,12 @@
 import LinuxSystem
 
-/// A screen full of characters, each in a look.
+/// A screen of characters, each with a look.
 ///
-/// Whatever is put on it stays within it: what is too long is cut, and what can't be drawn becomes a
-/// question mark.
+/// A text that is too long for its place is cut, and a character that can't be drawn becomes a question mark.
 struct Canvas: Sendable, Hashable {
   /// How a character looks.
   ///
-  /// The meaning is in the text: a look only helps the eye.
+  /// The text alone has all the meaning: a look only helps the eye.
   struct Look: Sendable, Hashable {
     /// The colours that are used, by their numbers in ECMA-48's SGR.
     enum Color: Int, Sendable {
@@ -41,7 +40,7 @@ struct Canvas: Sendable, Hashable {
     var rows: Int
     var columns: Int
 
-    /// The row at a place from above, as an area of its own; empty below the last.
+    /// A row of the area, counted from the top, as an area of its own; empty below the last row.
     func row(_ number: Int) -> Area {
       Area(
         row: row + number, column: column, rows: number < rows ? 1 : 0,
@@ -53,7 +52,7 @@ struct Canvas: Sendable, Hashable {
   let abilities: TerminalAbilities
   private(set) var cells: [Cell]
 
-  /// Larger than any that somebody looks at: a terminal may claim any size.
+  /// The largest size that is drawn: a terminal may claim any size.
   private static let largest = Terminal.Size(rows: 1_000, columns: 2_000)
 
   /// An empty screen.
@@ -65,10 +64,10 @@ struct Canvas: Sendable, Hashable {
     cells = Array(repeating: Cell(), count: self.size.rows * self.size.columns)
   }
 
-  /// The whole of it.
+  /// The whole screen.
   var area: Area { Area(row: 0, column: 0, rows: size.rows, columns: size.columns) }
 
-  /// Puts a text into the first row of an area, at a distance from its left side.
+  /// Puts a text into the first row of an area, `offset` columns from its left side.
   mutating func put(_ text: String, in area: Area, at offset: Int = 0, _ look: Look = .plain) {
     let room = min(area.columns, size.columns - area.column) - offset
     guard area.rows > 0, (0..<size.rows).contains(area.row), offset >= 0, room > 0 else { return }
@@ -84,7 +83,7 @@ struct Canvas: Sendable, Hashable {
 
   /// Puts a text at the right end of an area's first row; what doesn't fit is left out.
   ///
-  /// - Returns: The distance from the left side at which it begins.
+  /// - Returns: How many columns from the left side it begins.
   mutating func putRight(_ text: String, in area: Area) -> Int {
     let offset = area.columns - abilities.drawable(text).count
     guard offset >= 0 else { return area.columns }
@@ -92,7 +91,7 @@ struct Canvas: Sendable, Hashable {
     return offset
   }
 
-  /// Gives a look to an area's first row, whatever stands there.
+  /// Gives a look to an area's first row, without changing the text.
   mutating func fill(_ area: Area, _ look: Look) {
     guard (0..<size.rows).contains(area.row), area.rows > 0 else { return }
     for column in area.column..<min(area.column + area.columns, size.columns) {

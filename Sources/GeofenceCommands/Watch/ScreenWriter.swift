@@ -1,20 +1,20 @@
 import LinuxSystem
 
-/// The bytes that make a terminal show a ``Canvas``, and nothing that it shows already.
+/// Makes the bytes with which a terminal shows a ``Canvas``: only for what it doesn't show already.
 ///
-/// They are few sequences of ECMA-48, which every terminal of the last decades knows, and two of
-/// xterm's private modes, which others ignore.
+/// They are a few sequences of ECMA-48, which every terminal of the last decades knows, and private modes of xterm,
+/// which others ignore.
 struct ScreenWriter: Sendable {
   /// What the terminal shows; nil when that isn't known.
   private var shown: Canvas?
 
-  /// What a program that fills the screen says first: another screen, no cursor, and no wrapping, so
-  /// that the last cell can be written without scrolling.
+  /// The bytes at the beginning: another screen, no cursor, and no wrapping, so that the last cell can be written
+  /// without scrolling.
   static let beginning = Array("\u{1b}[?1049h\u{1b}[?25l\u{1b}[?7l".utf8)
 
-  /// What makes the terminal as it was.
+  /// The bytes at the end, which make the terminal as it was.
   ///
-  /// Where there is no other screen, the cursor ends below all that was written.
+  /// If it has no other screen, the cursor ends below everything that was written.
   static func end(_ size: Terminal.Size) -> [UInt8] {
     Array("\u{1b}[0m\u{1b}[\(size.rows);1H\u{1b}[K\u{1b}[?7h\u{1b}[?25h\u{1b}[?1049l".utf8)
   }
@@ -32,7 +32,7 @@ struct ScreenWriter: Sendable {
     }
     let blank = Canvas.Cell()
     var look = Canvas.Look.plain
-    /// Where the cursor is, as an index of a cell; nil when that depends on the terminal.
+    /// The cell of the cursor; nil if that depends on the terminal.
     var cursor: Int?
     for (index, cell) in canvas.cells.enumerated() where cell != old?.cells[index] ?? blank {
       if cursor != index {

@@ -1,19 +1,18 @@
-/// What may be written to a terminal, by what its environment says.
+/// What may be written to a terminal, according to its environment variables.
 struct TerminalAbilities: Sendable, Hashable {
-  /// Whether the cursor can be moved: all terminals since the VT100 can, but not what calls itself
-  /// dumb.
+  /// Whether the cursor can be moved: all terminals since the VT100 can, except those that call themselves dumb.
   var movesCursor = true
 
-  /// Whether colours are known, and wanted.
+  /// Whether colours are known and wanted.
   var hasColors = true
 
-  /// Whether characters beyond ASCII are.
+  /// Whether characters beyond ASCII can be shown.
   var isUTF8 = true
 
   init() {}
 
-  /// Looks at `TERM`, `COLORTERM`, `NO_COLOR` (no-color.org), and the locale of characters: the first
-  /// of `LC_ALL`, `LC_CTYPE` and `LANG` that is set (locale(7)).
+  /// Reads `TERM`, `COLORTERM`, `NO_COLOR` (no-color.org), and the first of `LC_ALL`, `LC_CTYPE` and `LANG` that is set
+  /// (locale(7)).
   init(_ variable: (String) -> String?) {
     func value(_ name: String) -> String? { variable(name).flatMap { $0.isEmpty ? nil : $0 } }
     let terminal = value("TERM") ?? "dumb"
@@ -26,15 +25,15 @@ struct TerminalAbilities: Sendable, Hashable {
     isUTF8 = locale.hasSuffix("utf-8") || locale.hasSuffix("utf8")
   }
 
-  /// The characters beyond ASCII that are written, and what stands for each where they can't be.
+  /// The characters beyond ASCII that are used, and what is written for each if it can't be shown.
   private static let symbols: [Unicode.Scalar: String] = [
     "±": "+/-", "°": " deg", "─": "-", "…": "~",
   ]
 
-  /// A text as characters that each take one cell and can't do anything else.
+  /// A text as characters that take one cell each.
   ///
-  /// Everything else becomes a question mark: names of devices and messages come from elsewhere, and
-  /// a control character among them could do what it likes with the terminal.
+  /// All others become question marks: names of devices and messages come from elsewhere, and their control characters
+  /// could control the terminal.
   func drawable(_ text: String) -> [Unicode.Scalar] {
     text.unicodeScalars.flatMap { scalar -> [Unicode.Scalar] in
       if (0x20...0x7e).contains(scalar.value) { return [scalar] }

@@ -53,7 +53,7 @@ enum WatchCommand: Subcommand {
     }
     let scope = Nearest.Parameters(
       user: user, monitor: arguments.string("monitor"), limit: Nearest.limits.upperBound)
-    // What is wrong from the first is told as by any other command, not on a screen that goes away.
+    // A failure at the beginning ends the command with a message, instead of a screen that goes away.
     _ = try await ControlClient.call(Nearest.self, scope, arguments)
     let terminal: Terminal
     do {

@@ -1,4 +1,4 @@
-/// A key that means something while watching.
+/// A key that has a function while watching.
 enum WatchKey: Sendable, Hashable {
   case quit
   case suspend
@@ -10,12 +10,12 @@ enum WatchKey: Sendable, Hashable {
   case pageDown
 }
 
-/// Makes keys of the bytes that a terminal sends, however they are cut into pieces.
+/// Decodes keys from the bytes of a terminal, which may come in any pieces.
 struct WatchKeyDecoder: Sendable {
-  /// What came of a sequence that isn't complete.
+  /// The bytes of a sequence that isn't complete yet.
   private var sequence: [UInt8] = []
 
-  /// The keys that some more bytes make; others are passed over.
+  /// The keys in some more bytes; keys without a function are left out.
   mutating func keys(from bytes: [UInt8]) -> [WatchKey] {
     bytes.compactMap { key(of: $0) }
   }
@@ -28,12 +28,12 @@ struct WatchKeyDecoder: Sendable {
     guard !sequence.isEmpty else { return plainKey(of: byte) }
     sequence.append(byte)
     if sequence.count == 2 {
-      // CSI and SS3 go on; anything else is a key after Escape, or with Alt, which look the same.
+      // CSI and SS3 go on. Anything else is a key after Escape or with Alt, which are the same bytes.
       if byte == UInt8(ascii: "[") || byte == UInt8(ascii: "O") { return nil }
       sequence = []
       return plainKey(of: byte)
     }
-    // ECMA-48: parameters and intermediates, and then one final byte. No key has more than a few.
+    // ECMA-48: parameters and intermediates, and then one final byte. No key has more than a few bytes.
     guard (0x40...0x7e).contains(byte) || sequence.count > 16 else { return nil }
     defer { sequence = [] }
     switch sequence.dropFirst(2) {

@@ -1,12 +1,12 @@
 import ControlInterface
 import Geofencing
 
-/// What there is to see while watching, as far as it is known.
+/// Everything that is shown while watching, as far as it is known.
 ///
-/// Plain values: what comes from the daemon goes in, and ``WatchScreen`` shows it. What was heard last
-/// stays while the daemon is gone.
+/// It is a plain value: replies of the daemon are put in, and ``WatchScreen`` draws it. While the daemon is gone, the
+/// last replies stay.
 struct WatchModel: Sendable {
-  /// Something that was heard, and when by the clock that never runs backwards.
+  /// A value from the daemon, and the uptime when it came.
   struct Heard<Value: Sendable>: Sendable {
     let value: Value
     let uptime: Duration
@@ -15,10 +15,10 @@ struct WatchModel: Sendable {
   /// How many events are kept: more than any screen shows.
   static let eventLimit = 200
 
-  /// Who watches, whose conditions need no uid beside them.
+  /// The user who watches, whose conditions are shown without a uid.
   var user: UInt32
 
-  /// The one monitor that is watched; nil is all.
+  /// The monitor that is watched; nil for all.
   var monitor: String?
 
   private(set) var status: Heard<Status.Reply>?
@@ -27,18 +27,18 @@ struct WatchModel: Sendable {
   /// The newest events, newest first.
   private(set) var events: [Event] = []
 
-  /// Why the daemon isn't heard at present; nil while it is.
+  /// Why the daemon doesn't answer at present; nil while it does.
   private(set) var trouble: String?
 
   /// The first condition that is shown, counted from the nearest.
   private(set) var firstCondition = 0
 
-  /// How far a page is; whoever draws the screen says so.
+  /// How many conditions a page has, which is set when the screen is drawn.
   var pageLength = 10
 
   var showsHelp = false
 
-  /// How long the daemon may say nothing before that is told.
+  /// After how long without an answer of the daemon that is shown.
   var patience = Duration.seconds(5)
 
   init(user: UInt32, monitor: String? = nil) {
@@ -47,7 +47,7 @@ struct WatchModel: Sendable {
   }
 
   mutating func hear(_ reply: Status.Reply, at uptime: Duration) {
-    // Events of another log have numbers of their own.
+    // Another log has other events with the same numbers.
     if let log = status?.value.log, log != reply.log { events = [] }
     status = Heard(value: reply, uptime: uptime)
     trouble = nil
@@ -62,18 +62,18 @@ struct WatchModel: Sendable {
     events = Array((reply.events.reversed() + events).prefix(Self.eventLimit))
   }
 
-  /// The daemon can't be reached, or refuses to answer.
+  /// Notes that the daemon can't be reached, or refuses to answer.
   mutating func miss(_ error: any Error) {
     trouble = "\(error)"
   }
 
-  /// Moves what is shown of the conditions.
+  /// Scrolls the conditions.
   mutating func scroll(by count: Int) {
     let last = max(0, (nearest?.value.conditions.count ?? 0) - pageLength)
     firstCondition = max(0, min(firstCondition + count, last))
   }
 
-  /// The newest location, and how long ago it came; nil before the first.
+  /// The newest location, and how many seconds ago it came; nil before the first one.
   func location(at uptime: Duration) -> (location: ControlLocation, age: Double?)? {
     let told = status.flatMap { status in
       status.value.receiver.lastFix.map {

@@ -9,17 +9,16 @@ extension WatchScreen {
     var look = Canvas.Look.plain
   }
 
-  /// From which age on a fix isn't news any more, in seconds.
+  /// From how many seconds on a fix is shown as doubtful.
   private static let oldAge = 5.0
 
-  /// From which speed on something is said to move, in metres per second: receivers at rest report
-  /// less.
+  /// From how many metres per second on something moves: receivers at rest report less.
   private static let movingSpeed = 1.0
 
-  /// The lines about the receiver: four, or the most important of them.
+  /// The lines about the receiver: four, or only the most important ones.
   func headerLines(atMost count: Int) -> [HeaderLine] {
     guard count < 4 else { return [positionLine, fixLine, motionLine, receiverLine] }
-    // What is wrong comes before what is well.
+    // The more important one of both first: the one that shows a problem.
     let second = isReceiverWell ? fixLine : receiverLine
     return Array([positionLine, second].prefix(max(0, count)))
   }

@@ -2,7 +2,7 @@ import ControlInterface
 import Geofencing
 
 extension WatchScreen {
-  /// The columns of the conditions: where each begins, and how wide it is.
+  /// The columns of the conditions: the offset and the width of each.
   private struct Columns {
     let name: Int
     let state: Int
@@ -15,7 +15,7 @@ extension WatchScreen {
     static let distanceWidth = 16
     static let probabilityWidth = 7
 
-    /// As many columns as there is room for; the name gets what is left.
+    /// As many columns as there is room for; the name gets the rest.
     init(in width: Int) {
       isNoteLong = width >= 104
       let noteWidth = isNoteLong ? 36 : 17
@@ -29,7 +29,7 @@ extension WatchScreen {
     }
   }
 
-  /// Draws the conditions, nearest first; the result is how many there is room for.
+  /// Draws the conditions, nearest first, and returns for how many there is room.
   mutating func drawConditions(in area: Canvas.Area) -> Int {
     guard area.rows > 0 else { return 0 }
     let columns = Columns(in: area.columns - 1)
@@ -101,7 +101,7 @@ extension WatchScreen {
     }
   }
 
-  /// From this width on, an event's line begins with its day and its number.
+  /// From how many columns on the line of an event begins with its day and its number.
   private static let roomyEvents = 60
 
   /// Draws the events, newest first.
@@ -144,7 +144,7 @@ extension WatchScreen {
 }
 
 extension String {
-  /// This text with spaces before it up to a width.
+  /// This text with spaces in front of it up to a width.
   fileprivate func paddedLeft(to width: Int) -> String {
     String(repeating: " ", count: max(0, width - count)) + self
   }

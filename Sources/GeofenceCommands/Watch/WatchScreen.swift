@@ -2,23 +2,23 @@ import ControlInterface
 import Geofencing
 import LinuxSystem
 
-/// What stands on the screen: a model becomes cells, and nothing else happens.
+/// Draws a ``WatchModel`` on a ``Canvas``.
 struct WatchScreen {
-  /// From this width on, events stand beside the conditions.
+  /// From how many columns on the events are drawn beside the conditions.
   private static let wide = 130
 
   let model: WatchModel
 
-  /// The present, by the system's clock and by the one that never runs backwards.
+  /// The present by the system's clock, and as uptime.
   let now: Timestamp
   let uptime: Duration
 
-  /// By which clocks times are told.
+  /// The time zone of the times.
   let zone: TimeZone
 
   var canvas: Canvas
 
-  /// How many conditions there is room for.
+  /// For how many conditions there is room.
   private(set) var conditionRows = 0
 
   /// Draws a model.
@@ -29,7 +29,7 @@ struct WatchScreen {
     self.model = model
     self.now = now
     self.uptime = uptime
-    // One kind of clocks on a screen, also where they were changed since an event.
+    // The present offset for all times, even if the clocks were changed since an event.
     self.zone = zone.asAt(now)
     canvas = Canvas(size, abilities)
     draw()
@@ -78,7 +78,7 @@ struct WatchScreen {
     if let monitor = model.monitor { title += ", monitor \(monitor)" }
     let time = WatchText.time(now, in: zone) + zone.suffix(at: now) + " "
     let clock = "\(now.readable(in: zone).prefix(10)) \(time)"
-    // The day is on everybody's wall; by which clocks times are told isn't.
+    // Without room for both, the time zone is more important than the day.
     let hasRoom = title.count + clock.count < row.columns
     let clockBegins = canvas.putRight(hasRoom ? clock : time, in: row)
     canvas.put(title.count < clockBegins ? title : title.padded(to: row.columns), in: row)
@@ -106,7 +106,7 @@ struct WatchScreen {
       return
     }
     var count = Quantity.count(status.conditions, "condition", "conditions")
-    // The daemon counts everybody's.
+    // The daemon's count is for all monitors.
     if model.monitor != nil { count += " in all monitors" }
     canvas.put(
       "\(count), \(status.satisfied) satisfied; geofenced \(status.version)", in: row, at: 1)

@@ -5,21 +5,21 @@ import Geofencing
 import LinuxSystem
 import Varlink
 
-/// Joins the daemon, the keys and the screen while somebody watches.
+/// Connects the daemon, the keys and the screen while somebody watches.
 ///
-/// What is heard goes into a model, and one task at its own pace draws the newest: a slow terminal holds
-/// up nobody and misses nothing that is still true.
+/// Replies are put into a model, and one task draws the newest state at its own pace: so a slow terminal holds up
+/// nothing and misses nothing that is still true.
 final class WatchSession: Sendable {
   private struct State {
     var model: WatchModel
 
-    /// Whether the screen has to be drawn as a whole, because it may show anything.
+    /// Whether the whole screen has to be drawn, because the terminal may show anything.
     var needsRedraw = false
 
-    /// Whether the shell is wanted.
+    /// Whether the process is to be stopped, as Ctrl-Z asks for.
     var isLeaving = false
 
-    /// Does what a key says, but for the one that quits.
+    /// Does what a key is for, except quitting.
     mutating func take(_ key: WatchKey) {
       switch key {
       case .quit: break
@@ -42,10 +42,10 @@ final class WatchSession: Sendable {
   private let clock = DaemonClock.system
   private let state: WatchedState<State>
 
-  /// The least time between two frames.
+  /// The shortest time between two frames.
   private static let frame = Duration.milliseconds(50)
 
-  /// How long to wait before a daemon that is gone is tried again.
+  /// How long to wait before the daemon is tried again.
   private static let retryInterval = Duration.milliseconds(500)
 
   init(
@@ -62,7 +62,7 @@ final class WatchSession: Sendable {
     state = WatchedState(State(model: model))
   }
 
-  /// Watches until a key, a signal, or the end of the terminal; the terminal is then as it was.
+  /// Watches until a key, a signal, or the end of the terminal; then the terminal is as it was before.
   func run() async throws {
     let signals = await ProcessSignals.start(
       ProcessSignals.requests + [.resume, .windowChange])
@@ -79,7 +79,7 @@ final class WatchSession: Sendable {
       group.addTask { try await self.followStatus() }
       group.addTask { try await self.followNearest() }
       group.addTask { try await self.followEvents() }
-      // Whatever ends first ends all.
+      // The first task that ends cancels the others.
       defer { group.cancelAll() }
       try await group.next()
     }
@@ -90,7 +90,7 @@ final class WatchSession: Sendable {
   private func draw() async throws {
     var writer = ScreenWriter()
     try await terminal.write(ScreenWriter.beginning)
-    // The last change that the screen shows; none yet.
+    // The last change that the screen shows: none yet.
     var drawn: Int64 = -1
     while true {
       try await state.changes.wait(after: drawn)
@@ -118,7 +118,7 @@ final class WatchSession: Sendable {
     }
   }
 
-  /// Has the ages and the clock on the screen go on.
+  /// Redraws from time to time, so that the ages and the clock on the screen go on.
   private func keepTime() async throws {
     while true {
       try await clock.sleeping.sleep(for: .seconds(1))
@@ -126,7 +126,7 @@ final class WatchSession: Sendable {
     }
   }
 
-  /// Returns when somebody wants to end.
+  /// Reads keys, and returns when one of them quits.
   private func readKeys() async throws {
     var decoder = WatchKeyDecoder()
     while true {
@@ -139,7 +139,7 @@ final class WatchSession: Sendable {
     }
   }
 
-  /// Returns when a signal asks for the end.
+  /// Returns when a signal asks to end.
   private func awaitRequest(_ signals: ProcessSignals) async {
     for await signal in signals.stream {
       switch signal {
@@ -180,14 +180,14 @@ final class WatchSession: Sendable {
       let parameters = Events.Parameters(
         user: scope.user, monitor: scope.monitor, since: since,
         last: since == nil ? WatchModel.eventLimit : nil)
-      // The status has just shown that the daemon answers; when something happens nobody knows.
+      // No answer has to come at once: the status has shown that the daemon answers, and events may be rare.
       try await ControlClient.stream(Events.self, parameters, arguments, prompt: .none) { reply in
         state.change { $0.model.hear(reply) }
       }
     }
   }
 
-  /// Does something that goes on for as long as the daemon is there, again and again.
+  /// Runs a body that lasts as long as the daemon is there, and again each time after a pause.
   private func keepTrying(_ body: () async throws -> Void) async throws {
     while true {
       do {

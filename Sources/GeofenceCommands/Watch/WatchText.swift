@@ -1,15 +1,15 @@
 import ControlInterface
 import Geofencing
 
-/// How things look in the columns of a screen.
+/// Texts for the columns of a screen.
 enum WatchText {
-  /// A speed as the two numbers that people think in.
+  /// A speed in both m/s and km/h.
   static func speed(_ metresPerSecond: Double) -> String {
     "\(Quantity.fixed(metresPerSecond, places: 1)) m/s "
       + "(\(Quantity.fixed(metresPerSecond * 3.6, places: 0)) km/h)"
   }
 
-  /// How long ago something was: `0.4 s ago`, `3 min 5 s ago`.
+  /// An age in seconds as text: `0.4 s ago`, `3 min 5 s ago`.
   static func age(_ seconds: Double) -> String {
     let seconds = max(0, min(seconds, 1e10))
     guard seconds >= 9.95 else { return "\(Quantity.fixed(seconds, places: 1)) s ago" }
@@ -26,8 +26,7 @@ enum WatchText {
     String(timestamp.readable(in: zone).suffix(14))
   }
 
-  /// A condition's name: the identifier, with its monitor and its owner where they differ and there is
-  /// room.
+  /// A condition's name: the identifier, with its monitor and its owner if they differ and there is room.
   static func name(
     user: UInt32, monitor: String, identifier: String, in model: WatchModel, isShort: Bool
   ) -> String {
@@ -36,8 +35,8 @@ enum WatchText {
     return owner + (model.monitor == nil ? "\(monitor)/" : "") + identifier
   }
 
-  /// A change that is being confirmed: long `inside 1 of 2 fixes, 0.0 of 1.0 s`, short
-  /// `inside 1/2 0/1 s`; or that the accuracy is too poor; nil where there is nothing to say.
+  /// A change that is being confirmed, long `inside 1 of 2 fixes, 0.0 of 1.0 s` or short `inside 1/2 0/1 s`, or that
+  /// the accuracy is too poor; nil if there is nothing to say.
   static func note(_ nearby: Nearest.Nearby, isLong: Bool) -> String? {
     guard let candidate = nearby.candidate else {
       return nearby.accuracyLimited ? "accuracy limited" : nil
