@@ -10,9 +10,9 @@ internal import Varlink
 /// rejoins it. A session of one name may be held several times, by this program and by others of the
 /// user: it lives until all of them have ended it.
 public final class BackgroundActivitySession: Sendable {
-  /// How far it has got.
+  /// The state of the session.
   private enum State: Sendable {
-    /// The service doesn't know yet, or not any more.
+    /// The service doesn't hold the session yet, or not any more.
     case connecting
     case active
     case failed(MonitorError)
@@ -89,7 +89,7 @@ public final class BackgroundActivitySession: Sendable {
 
   /// Waits for the end of the session; it returns when this program has ended it.
   ///
-  /// Who waits holds the session: only ``invalidate()`` ends it then.
+  /// The call holds the session: while it waits, only ``invalidate()`` ends it.
   ///
   /// - Throws: ``MonitorError`` when the service has ended it or there won't be one, or `CancellationError`.
   public func ended() async throws {
@@ -110,8 +110,8 @@ public final class BackgroundActivitySession: Sendable {
         }
       }
       await until(state) { $0.isOver }
-      // A service that reads of the end before it reads of the beginning would begin the session
-      // afterwards.
+      // Waits until the service has answered the call that begins the session: if it read the end first, the
+      // session would begin afterwards.
       if isAsking.current.value {
         await waitForFirst(
           { await until(isAsking) { !$0 } }, { try? await service.clock.sleep(for: patience) })
@@ -119,24 +119,24 @@ public final class BackgroundActivitySession: Sendable {
       group.cancelAll()
     }
     guard case .invalidated = state.current.value else { return }
-    // Where it fails, the grace time ends the session.
+    // If this fails, the session ends after its grace time.
     await waitForFirst(
       { try? await end(name, service) }, { try? await service.clock.sleep(for: patience) })
   }
 
-  /// Ends a session that this program holds no longer, unless somebody else holds it.
+  /// Ends a session that this program doesn't hold any more, unless another one holds it.
   private static func end(_ name: String, _ service: GeofenceService) async throws {
     var backoff = Backoff()
     while backoff.failures < attemptsToEnd {
       let reply = try await service.callAtOnce(
         InvalidateSession.self, .init(SessionName(name: name), unlessHeld: true))
       guard reply.holders != nil else { return }
-      // That may be this very session, if the service hasn't noticed yet that its holder hung up.
+      // The holder may be this program, if the service hasn't noticed yet that the connection is closed.
       try await service.clock.sleep(for: backoff.next())
     }
   }
 
-  /// Waits until something is so, or the task is cancelled.
+  /// Waits until a value meets a condition, or the task is cancelled.
   private static func until<Value>(
     _ state: WatchedState<Value>, _ isSo: (Value) -> Bool
   ) async {
@@ -159,7 +159,7 @@ public final class BackgroundActivitySession: Sendable {
           let connection = try await service.connect(wasConnected: wasConnected)
           isAsking.change { $0 = true }
           defer { isAsking.change { $0 = false } }
-          // In this order: who ends the session meanwhile sees that the service is asked, or isn't.
+          // Looked at after `isAsking` is set: so the end of the session either is seen here, or sees that.
           if state.current.value.isOver { throw CancellationError() }
           let replies = connection.stream(
             Session.self, SessionName(name: name),

@@ -28,7 +28,7 @@ public struct Coordinate: Sendable, Hashable, Codable {
     return position.distance(to: other)
   }
 
-  /// The coordinate that the rules work with; nil when it isn't valid.
+  /// The coordinate as a type of the engine; nil if it isn't valid.
   private var position: Geofencing.Coordinate? {
     Geofencing.Coordinate(latitude: latitude, longitude: longitude)
   }

@@ -1,10 +1,10 @@
 import Geofencing
 
 extension Condition {
-  /// What it is in a few words, for example `circle of 200 m, up to 120 m above mean sea level`.
+  /// The condition in a few words, for example `circle of 200 m, up to 120 m above mean sea level`.
   var summary: String { altitudeText.map { "\(shapeText), \($0)" } ?? shapeText }
 
-  /// A position in its middle, or where its line is half-way; where its name stands.
+  /// The position of its name: in its middle, or half-way along its line.
   var anchor: Coordinate {
     switch shape {
     case .circle(let circle): circle.center
@@ -14,7 +14,7 @@ extension Condition {
     }
   }
 
-  /// Metres from the anchor within which all of it lies.
+  /// The radius in metres around the anchor of a circle that contains it.
   var reach: Double {
     let anchor = self.anchor
     switch shape {
@@ -28,7 +28,7 @@ extension Condition {
   }
 
   private static func middle(of ring: [Coordinate]) -> Coordinate {
-    // A ring ends where it begins: that position counts once.
+    // A ring ends where it begins: that position is counted once.
     LocalMap(around: ring.first == ring.last ? ring.dropFirst() : ring[...]).center
   }
 }

@@ -1,10 +1,10 @@
 import Geofencing
 
 extension Coordinate {
-  /// A circle gets so many corners: they are 0.03 % of its radius off.
+  /// How many corners a circle gets: its edges are at most 0.03 % of the radius off.
   private static let corners = 120
 
-  /// The corners of a circle around this place, which ends where it begins.
+  /// The corners of a circle around this position, the first one again at the end.
   func ring(ofRadius radius: Double, isClockwise: Bool = true) -> [Coordinate] {
     let turn = isClockwise ? 360.0 : -360
     return (0...Self.corners).map { corner in

@@ -1,11 +1,11 @@
 import Geofencing
 
-/// How the shape of a condition looks on a map, as the data of SVG paths.
+/// The shape of a condition on a map, as the data of SVG paths.
 struct FenceOutline: Sendable {
-  /// What is inside; of a corridor its lines, to be drawn as wide as ``width``.
+  /// The inside; for a corridor its lines, which are drawn as wide as ``width``.
   private(set) var area = ""
 
-  /// The edge, without what is only a cut at the antimeridian; of a corridor nothing.
+  /// The edge, without cuts at the antimeridian; empty for a corridor.
   private(set) var edge = ""
 
   /// The width of a corridor in metres; nil for other shapes.
@@ -13,10 +13,10 @@ struct FenceOutline: Sendable {
 
   private(set) var bounds = MapBounds()
 
-  /// So many points of one condition are drawn at most.
+  /// How many points of one condition are drawn at most.
   private static let pointLimit = 4000
 
-  /// - Parameter tolerance: what is smaller, in metres, is left out.
+  /// - Parameter tolerance: details that are smaller than so many metres are left out.
   init(_ shape: Condition.Shape, on map: LocalMap, tolerance: Double) {
     switch shape {
     case .circle(let circle):
@@ -39,7 +39,7 @@ struct FenceOutline: Sendable {
     }
   }
 
-  /// - Parameter cuts: those of the polygon that a ring belongs to; nil where it is a line.
+  /// - Parameter cuts: the cuts of the ring's polygon; nil for a line.
   private mutating func add(
     _ positions: [Position], _ cuts: Cuts?, on map: LocalMap, tolerance: Double, limit: Int
   ) {
@@ -96,9 +96,9 @@ extension [MapPoint] {
   }
 }
 
-/// Where a polygon is cut at the antimeridian, or leads over a pole: what lies on both sides of that has no edge there.
+/// Where a polygon is cut at the antimeridian, or goes over a pole: it is inside on both sides, so there is no edge.
 private struct Cuts {
-  /// What leads along the antimeridian: its longitude, and its latitudes, the lower one first.
+  /// The edges along the antimeridian: the longitude, and the two latitudes, the lower one first.
   private var alongAntimeridian: Set<[Double]> = []
 
   init(_ rings: some Sequence<[Position]>) {
@@ -120,11 +120,11 @@ private struct Cuts {
 }
 
 extension Double {
-  /// This longitude between −180 and 180.
+  /// This longitude, brought between −180 and 180.
   fileprivate var onGlobe: Double {
     abs(self) <= 180 ? self : remainder(dividingBy: 360)
   }
 
-  /// This number of metres without digits that nobody sees.
+  /// This number of metres, rounded to centimetres.
   var toCentimetres: Double { rounded(toPlaces: 2) }
 }

@@ -3,11 +3,10 @@ import JSONCoding
 
 /// A report as a GeoJSON FeatureCollection (RFC 7946), for QGIS and other programs that draw maps.
 ///
-/// The property `kind` says what a feature is: `track`, a line for each stretch without gaps; `fix`,
-/// a point for each fix that was used; `rejection`, one for each row of fixes that weren't, with how
-/// many they were; `condition`; `event`. What is in the report isn't thinned. What else a reader must
-/// know stands in the collection's member `remarks`. Lines and circles across the antimeridian are cut
-/// there (section 3.1.9).
+/// The property `kind` says what a feature is: `track`, a line for each stretch without gaps; `fix`, a point for each
+/// fix that was used; `rejection`, a point for each row of fixes that weren't, with their number; `condition`; `event`.
+/// Unlike in the page, the track isn't thinned. The remarks of the report are in the collection's member `remarks`.
+/// Lines and circles across the antimeridian are cut there (section 3.1.9).
 package struct GeoJSONReport {
   private let report: Report
 
@@ -17,14 +16,14 @@ package struct GeoJSONReport {
 
   /// The bytes of the collection, a line for each feature.
   ///
-  /// - Throws: `EncodingError` where a number isn't finite, which no report from a receiver has.
+  /// - Throws: `EncodingError` if a number isn't finite, which doesn't happen with a receiver's fixes.
   package func encode() throws -> [UInt8] {
-    // A member of its own (section 6.1), for who reads the file.
+    // A member that GeoJSON doesn't define (section 6.1), for people who read the file.
     let remarks = try CanonicalJSON.text(report.remarks)
     let head =
       "{\"type\":\"FeatureCollection\",\"name\":\(try CanonicalJSON.text(report.title)),"
       + (report.remarks.isEmpty ? "" : "\"remarks\":\(remarks),")
-    // All of very many conditions is large: it is kept once.
+    // A text with very many conditions is large, so there is only one copy of it.
     var bytes = Array((head + "\"features\":[").utf8)
     var isFirst = true
     func add(_ feature: Feature) throws {
@@ -49,7 +48,7 @@ package struct GeoJSONReport {
     var properties: Properties
   }
 
-  /// What is known of a feature; each kind has its own.
+  /// The properties of a feature; each kind has its own.
   private struct Properties: Encodable {
     var kind: String
     var name: String?
@@ -82,7 +81,7 @@ package struct GeoJSONReport {
     var start = 0
     return starts.compactMap { end in
       defer { start = end }
-      // A line has two positions at least.
+      // A line has at least two positions.
       return end - start > 1 ? report.track[start..<end] : nil
     }
   }
@@ -161,9 +160,9 @@ package struct GeoJSONReport {
   }
 }
 
-/// A geometry of RFC 7946; what has one part isn't written as several.
+/// A geometry of RFC 7946; one with a single part isn't written as a multi-part one.
 private enum Geometry: Encodable {
-  /// Null: a feature without a place has the member nonetheless (section 3.2).
+  /// Null: a feature without a place has the member all the same (section 3.2).
   case nowhere
   case point(Position)
   case line([[Position]])

@@ -1,5 +1,5 @@
 extension HTMLReport {
-  /// What the script fills: the map, the explanation beside it, and the states over time.
+  /// The elements that the script fills: the map, the explanation beside it, and the states over time.
   static let pictureFrame = """
     <noscript><p class="note">The map and the states over time need JavaScript, which this browser \
     has turned off. The tables below hold the rest.</p></noscript>

@@ -3,8 +3,8 @@ import JSONCoding
 
 /// A report as one page that needs nothing else: no server, no network, no other file.
 ///
-/// Its policy allows the browser to run this page's own script and style and to fetch nothing, so
-/// that neither positions nor anything else can leave it. Without a script the tables are there.
+/// Its policy allows the browser to use the page's own script and style and to fetch nothing, so that neither
+/// positions nor anything else can leave it. Without scripts, the tables are still there.
 package struct HTMLReport {
   private let report: Report
   private let states: [Report.StateRow]
@@ -16,8 +16,7 @@ package struct HTMLReport {
     picture = Picture(report)
   }
 
-  /// What the page may do, for its `Content-Security-Policy`: the digests are those of its own
-  /// script and style.
+  /// The page's `Content-Security-Policy`, with the digests of its own script and style.
   package static let policy =
     "default-src 'none'; script-src '\(scriptDigest)'; style-src '\(styleDigest)'; "
     + "base-uri 'none'; form-action 'none'"
@@ -28,15 +27,15 @@ package struct HTMLReport {
   /// `sha256-` and the digest of ``style`` in base 64.
   private static let styleDigest = "sha256-n5bH1pziDzOcfw1GJ02PlVHaxS+QLDhep7Yds72BJmc="
 
-  /// What draws the picture, and answers to a mouse, a finger and a keyboard.
+  /// The script that draws the picture, and reacts to mouse, finger and keyboard.
   package static var script: String { String(decoding: PackageResources.report_js, as: UTF8.self) }
 
-  /// How it looks on paper, and on screens of any size, light or dark.
+  /// The style on paper and on screens of any size, light or dark.
   package static var style: String { String(decoding: PackageResources.report_css, as: UTF8.self) }
 
   /// The page, in UTF-8.
   ///
-  /// - Throws: `EncodingError` where a number isn't finite, which no report from a receiver has.
+  /// - Throws: `EncodingError` if a number isn't finite, which doesn't happen with a receiver's fixes.
   package func encode() throws -> [UInt8] {
     var text = """
       <!DOCTYPE html>
@@ -92,7 +91,7 @@ package struct HTMLReport {
         let (first, last) = (
           span.lowerBound.readable(in: report.zone), span.upperBound.readable(in: report.zone)
         )
-        // The day isn't said twice.
+        // The same day isn't written twice.
         let end = first.prefix(10) == last.prefix(10) ? String(last.dropFirst(11)) : last
         return "<p class=\"span\"><time datetime=\"\(span.lowerBound.rfc3339)\">\(first)</time> to "
           + "<time datetime=\"\(span.upperBound.rfc3339)\">\(end)</time> \(picture.clocks) "
@@ -101,7 +100,7 @@ package struct HTMLReport {
     return span + "\n<p class=\"counts\">" + counts.joined(separator: " · ") + "</p>"
   }
 
-  /// What the track is made of, and what isn't shown, as paragraphs.
+  /// The origin of the track and the remarks, as paragraphs.
   private var notes: String {
     var sentences = [report.origin] + report.remarks
     let undrawn = report.fences.count - picture.fences.count
@@ -169,7 +168,7 @@ package struct HTMLReport {
     return words
   }
 
-  /// So many rows of a table are enough for anybody; the rest is counted.
+  /// How many rows a table has at most; the rest is only counted.
   private static let rowLimit = 500
 
   private var fenceTable: String {
@@ -206,7 +205,7 @@ package struct HTMLReport {
     return text + "</section>\n"
   }
 
-  /// How many fixes were left out, by the reason.
+  /// How many fixes were left out, by reason.
   private var rejectionCounts: [String: Int] {
     report.rejectionCounts
       ?? Dictionary(report.rejections.map { ($0.sentence, $0.fix.count) }, uniquingKeysWith: +)

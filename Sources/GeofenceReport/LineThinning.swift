@@ -1,19 +1,20 @@
-/// Leaves out points of a line that nobody would miss.
+/// Leaves out points of a line that hardly change how it looks.
 ///
 /// After D. H. Douglas, T. K. Peucker, "Algorithms for the Reduction of the Number of Points
 /// Required to Represent a Digitized Line" (1973).
 enum LineThinning {
-  /// In pieces of at most so many points, so that no line takes more than so many looks at a point.
+  /// A line is thinned in pieces of at most so many points: in a piece, each point may be looked at as often as it has
+  /// points.
   private static let pieceLength = 512
 
   /// The indices of the points that are left, in order; the first and the last are among them.
   ///
   /// - Parameters:
   ///   - range: the points of the line.
-  ///   - limit: how many may be left, besides those that must; then the most telling are.
+  ///   - limit: how many may be left besides those that must stay. If more would be, those with the smallest deviations
+  ///     are left out, too.
   ///   - kept: the points that must stay.
-  ///   - deviation: by how much a point would be missed between two others that stay; from 1 on it
-  ///     stays.
+  ///   - deviation: how far a point is from the line between two others that stay; from 1 on it stays.
   static func indices(
     of range: Range<Int>, limit: Int, keeping kept: Set<Int>,
     deviation: (_ index: Int, _ start: Int, _ end: Int) -> Double
@@ -37,8 +38,10 @@ enum LineThinning {
     }
   }
 
-  /// Gives each point between two the weight with which it is missed, and never more than the point
-  /// that parts the line it lies on: so those above any threshold are a simplified line.
+  /// Gives each point between two others its deviation as a weight.
+  ///
+  /// A point gets no more than the one that divides the line in front of it. So the points above any threshold are a
+  /// simplified line.
   private static func weigh(
     _ start: Int, _ end: Int, from first: Int, into weights: inout [Double],
     _ deviation: (Int, Int, Int) -> Double
@@ -51,7 +54,7 @@ enum LineThinning {
         let value = deviation(index, start, end)
         if value > greatest { (middle, greatest) = (index, value) }
       }
-      // Infinity is for those that must stay.
+      // Infinity is for points that must stay.
       let least = min(weight, min(greatest, .greatestFiniteMagnitude))
       weights[middle - first] = least
       guard least >= 1 else { continue }
@@ -62,7 +65,7 @@ enum LineThinning {
 }
 
 extension MapPoint {
-  /// Metres to the straight way between two points.
+  /// The distance in metres to the straight line between two points.
   func distance(toWayFrom start: MapPoint, to end: MapPoint) -> Double {
     let (dx, dy) = (end.x - start.x, end.y - start.y)
     let squared = dx * dx + dy * dy

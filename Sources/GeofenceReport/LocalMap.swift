@@ -1,12 +1,12 @@
 import Geofencing
 import Glibc
 
-/// A place on the map: metres to the east and, as on screens, to the south.
+/// A point on the map: metres to the east and, as on screens, to the south.
 struct MapPoint: Sendable, Hashable {
   var x: Double
   var y: Double
 
-  /// Metres to another point.
+  /// The distance to another point in metres.
   func distance(to other: MapPoint) -> Double { hypot(x - other.x, y - other.y) }
 }
 
@@ -21,9 +21,9 @@ struct LocalMap: Sendable {
     self.center = center
   }
 
-  /// A map around the middle of some positions; around 0° 0° where there are none.
+  /// A map around the middle of some positions; around 0° 0° if there are none.
   ///
-  /// The middle is that of their directions from the centre of the globe, which no seam parts.
+  /// The middle is that of their directions from the centre of the globe, so the antimeridian makes no difference.
   init(around coordinates: some Sequence<Coordinate>) {
     var (x, y, z) = (0.0, 0.0, 0.0)
     for coordinate in coordinates {
@@ -40,16 +40,18 @@ struct LocalMap: Sendable {
     self.init(center: middle)
   }
 
-  /// Where a position is on the map.
+  /// The point of a position on the map.
   func point(of coordinate: Coordinate) -> MapPoint {
     let way = Vector(from: center, to: coordinate)
     return way.length > 0 ? MapPoint(x: way.east, y: -way.north) : MapPoint(x: 0, y: 0)
   }
 
-  /// The points of a way that is straight in longitude and latitude, as RFC 7946 has it: what the
-  /// map bends gets points in between, but not the beginning, so that ways can be joined.
+  /// The points of a line that is straight in longitude and latitude, as in RFC 7946.
   ///
-  /// - Parameter isCut: whether it was cut at the antimeridian: otherwise the shorter way around the globe is meant.
+  /// The line is curved on the map, so it gets points in between. The beginning isn't among them, so that lines can be
+  /// joined.
+  ///
+  /// - Parameter isCut: whether it was cut at the antimeridian: otherwise it goes the shorter way around the globe.
   func points(from start: Coordinate, to end: Coordinate, isCut: Bool) -> [MapPoint] {
     var longitudes = end.longitude - start.longitude
     if !isCut, abs(longitudes) > 180 { longitudes -= longitudes < 0 ? -360 : 360 }

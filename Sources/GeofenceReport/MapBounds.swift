@@ -11,7 +11,7 @@ struct MapBounds: Sendable, Hashable {
 
   var isEmpty: Bool { least.x > greatest.x }
 
-  /// Metres along the longer side; 0 where it is empty.
+  /// The length in metres of the longer side; 0 if it is empty.
   var extent: Double { isEmpty ? 0 : max(greatest.x - least.x, greatest.y - least.y) }
 
   mutating func include(_ point: MapPoint) {
@@ -28,7 +28,7 @@ struct MapBounds: Sendable, Hashable {
     ])
   }
 
-  /// Metres from one rectangle to another; 0 where they touch.
+  /// The distance in metres to another rectangle; 0 if they touch.
   func distance(to other: MapBounds) -> Double {
     guard !isEmpty, !other.isEmpty else { return .infinity }
     return hypot(

@@ -1,8 +1,8 @@
 import Geofencing
 
-/// Which conditions are drawn.
+/// The conditions that are drawn.
 extension Picture {
-  /// Draws the conditions near the way, and those that something happened to; their keys.
+  /// Draws the conditions near the track and those with events, and returns their keys.
   mutating func setFences(
     of report: Report, on map: LocalMap, near bounds: inout MapBounds, at points: [MapPoint],
     tolerance: Double
@@ -16,7 +16,7 @@ extension Picture {
     for fence in report.fences {
       let isTelling = telling.contains(fence.key)
       let anchor = fence.condition.anchor
-      // Cheap, so that ten thousand that are elsewhere cost nothing.
+      // A cheap check first, in case there are ten thousand conditions elsewhere.
       let far = map.center.distance(to: anchor) - fence.condition.reach
       if !way.isEmpty, !isTelling, far > way.extent * 1.5 + reach { continue }
       let outline = FenceOutline(fence.condition.shape, on: map, tolerance: tolerance)
@@ -31,7 +31,7 @@ extension Picture {
           distance: distance))
     }
     if found.count > Self.fenceLimit {
-      // Of many in the box around the way, those that are nearest to the way itself.
+      // If many are in the box around the track, those that are nearest to the track itself.
       let sample = stride(from: 0, to: points.count, by: points.count / Self.sampleSize + 1)
         .map { MapBounds([points[$0]]) }
       for place in found.indices {
@@ -59,17 +59,17 @@ extension Picture {
     let drawing: Fence
     let bounds: MapBounds
 
-    /// Whether something happened to it.
+    /// Whether it has events.
     let isTelling: Bool
 
-    /// Metres from the way.
+    /// The distance to the track in metres.
     var distance: Double
   }
 
   /// How many are drawn at most.
   private static let fenceLimit = 500
 
-  /// With how many positions of a way conditions are compared.
+  /// With how many positions of the track conditions are compared.
   private static let sampleSize = 200
 }
 

@@ -1,10 +1,10 @@
 import Geofencing
 
-/// What the script of the page draws: a report as numbers on a map, thinned to what can be seen.
+/// What the page's script draws: a report as points on a map, thinned to what can be seen.
 struct Picture: Encodable, Sendable {
-  /// The fixes that are drawn, a column for each thing known of them.
+  /// The fixes that are drawn, with an array for each of their properties.
   struct Track: Encodable, Sendable {
-    /// Metres to the east and the south of the middle of the map.
+    /// Metres east of the middle of the map; below, metres south of it.
     var x: [Double] = []
     var y: [Double] = []
     /// Milliseconds since the beginning of the report.
@@ -13,11 +13,11 @@ struct Picture: Encodable, Sendable {
     var speed: [Double?] = []
     /// The radius in metres that holds the position with 68 %.
     var accuracy: [Double?] = []
-    /// The points to which no way is known from the one before.
+    /// The indices of the points after a gap.
     var gaps: [Int] = []
   }
 
-  /// A fix that was left out of account.
+  /// A fix that was left out.
   struct Rejection: Encodable, Sendable {
     var x: Double
     var y: Double
@@ -27,22 +27,22 @@ struct Picture: Encodable, Sendable {
 
   /// A condition whose shape is drawn.
   struct Fence: Encodable, Sendable {
-    /// Which row of states it has.
+    /// The index of its row of states.
     var row: Int
     var name: String
     var about: String
     var area: String
     var edge: String
     var width: Double?
-    /// Its middle, and the upper edge above which its name stands.
+    /// The position of its name: the middle, and the upper edge.
     var x: Double
     var y: Double
     var top: Double
-    /// Metres across, so that the script knows what is too small to see.
+    /// Its size in metres, so that the script knows when it is too small to be seen.
     var size: Double
   }
 
-  /// An event; its words are in the table.
+  /// An event; its text is in the table.
   struct Event: Encodable, Sendable {
     var number: Int64
     var kind: String
@@ -56,7 +56,7 @@ struct Picture: Encodable, Sendable {
   /// The states of a condition.
   struct Row: Encodable, Sendable {
     var name: String
-    /// The names of the states, and until when each holds.
+    /// The names of the states; below, the end of each.
     var states: [String]
     var until: [Int64]
     var from: Int64
@@ -65,10 +65,10 @@ struct Picture: Encodable, Sendable {
   /// The beginning of the report in milliseconds since 1970, and its length.
   var began: Int64 = 0
   var length: Int64 = 0
-  /// The milliseconds that the clocks of the report are ahead of UTC, and what they show.
+  /// By how many milliseconds the report's time zone is ahead of UTC; below, its name.
   var ahead: Int64 = 0
   var clocks = "UTC"
-  /// What is seen at first: the middle, and metres to both sides.
+  /// The part that is shown at first: the middle, and metres to both sides.
   var view: [Double] = []
   var track = Track()
   var rejections: [Rejection] = []
@@ -88,7 +88,7 @@ struct Picture: Encodable, Sendable {
   private static let rejectionLimit = 2000
   private static let rowLimit = 300
 
-  /// What can't be told apart on a screen a thousand pixels wide, even when magnified eight times.
+  /// The part of the whole picture that can't be seen on a screen of a thousand pixels, even magnified eight times.
   private static let finestPart = 1.0 / 16_000
 
   init(_ report: Report) {
@@ -104,7 +104,7 @@ struct Picture: Encodable, Sendable {
     var anchors =
       report.track.map(\.coordinate)
       + report.events.compactMap(\.event.transition.location?.coordinate)
-    // Where nothing was used, what was refused shows where the receiver was, but for its zeros.
+    // If no fix was used, those that were refused show the place, except those at 0° 0°.
     if anchors.isEmpty {
       anchors = refused.compactMap(\.fix.coordinate).filter {
         $0.latitude != 0 || $0.longitude != 0
@@ -133,14 +133,14 @@ struct Picture: Encodable, Sendable {
     ].map(\.toCentimetres)
   }
 
-  /// Whether the page tells of a condition: something happened to it, or it is drawn.
+  /// Whether a condition is on the page, because it has events or is drawn.
   func shows(_ key: ConditionKey) -> Bool { rowNumbers[key] != nil }
 
   private mutating func setRows(of report: Report, near: [ConditionKey]) {
     let naming = report.naming
     let telling = report.events.map(\.event.transition).filter(\.isTelling).map(\.key)
     let shown = Set(telling).union(near)
-    // Those that something happened to come first, and none of them is left out.
+    // Conditions with events come first, and none of them is left out.
     let kept = report.stateRows.filter { shown.contains($0.key) }
       .prefix(max(Self.rowLimit, Set(telling).count))
     rowNumbers = Dictionary(zip(kept.map(\.key), 0...)) { first, _ in first }
@@ -151,7 +151,7 @@ struct Picture: Encodable, Sendable {
         from: (row.spans.first?.from.milliseconds ?? began) - began)
     }
     for (index, key) in near.enumerated() { fences[index].row = rowNumbers[key] ?? -1 }
-    // Larger ones below, so that the smaller ones can be pointed at.
+    // Larger ones are drawn first, so that smaller ones can be pointed at.
     fences.sort { ($0.size, $0.row) > ($1.size, $1.row) }
   }
 
@@ -162,7 +162,7 @@ struct Picture: Encodable, Sendable {
     let accuracies = all.compactMap(\.horizontalAccuracy).max() ?? 0
     let (speedStep, accuracyStep) = (max(0.5, speeds / 40), max(1, accuracies / 40))
     var starts = all.indices.filter { $0 == 0 || all[$0].followsGap }
-    // Each stretch between gaps keeps its ends: of very many, only some of the points are kept.
+    // Each stretch between gaps keeps its ends; with very many gaps they are ignored.
     if starts.count > Self.trackLimit / 4 { starts = [0] }
     starts.append(all.count)
     var next = 0
@@ -172,7 +172,7 @@ struct Picture: Encodable, Sendable {
         of: start..<end, limit: limit,
         keeping: Set((start..<end).filter { all[$0].timestamp.isNear(dates) })
       ) { index, from, to in
-        // Where it would be if it had gone on evenly: so that stops are kept too.
+        // Compared with the position at even speed, so that stops are kept, too.
         let whole = (all[to].timestamp - all[from].timestamp).inSeconds
         let part = whole > 0 ? (all[index].timestamp - all[from].timestamp).inSeconds / whole : 0
         let (a, b) = (points[from], points[to])
@@ -209,7 +209,7 @@ extension Picture.Track {
 }
 
 extension Picture.Rejection {
-  /// Nil where the receiver told no position.
+  /// Nil if the receiver told no position.
   fileprivate init?(_ rejection: Report.Rejection, on map: LocalMap, since began: Int64) {
     guard let coordinate = rejection.fix.coordinate else { return nil }
     let point = map.point(of: coordinate)

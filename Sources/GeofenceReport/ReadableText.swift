@@ -1,8 +1,7 @@
 import Geofencing
 
 extension Unicode.Scalar {
-  /// Whether it does something where it is shown: a control character, or a mark that turns the direction of
-  /// the text that follows.
+  /// Whether it changes how other text is shown: a control character, or a mark that turns the direction of the text.
   package var isSteering: Bool {
     properties.generalCategory == .control || ("\u{202A}"..."\u{202E}").contains(self)
       || ("\u{2066}"..."\u{2069}").contains(self)
@@ -10,7 +9,7 @@ extension Unicode.Scalar {
 }
 
 extension String {
-  /// This text with U+FFFD in the place of what does something where it is shown.
+  /// This text with U+FFFD in the place of characters that change how text is shown.
   package var shown: String {
     var text = ""
     text.unicodeScalars.append(
@@ -20,7 +19,7 @@ extension String {
     return text
   }
 
-  /// This text as text of HTML, and as the value of an attribute in quotation marks.
+  /// This text escaped for HTML, also for an attribute in quotation marks.
   var html: String {
     var text = ""
     text.reserveCapacity(utf8.count)
@@ -39,7 +38,7 @@ extension String {
 }
 
 extension Int {
-  /// This number with a space between groups of three digits that keeps them on one line.
+  /// This number with non-breaking spaces between groups of three digits.
   var grouped: String {
     var groups: [Substring] = []
     var digits = Substring(String(magnitude))

@@ -1,16 +1,16 @@
 import Geofencing
 
 extension Report {
-  /// So many events are told at most, of which the page has a row each.
+  /// How many events a report has at most: the page has a row for each.
   package static let eventLimit = 2000
 
-  /// Takes the next event; there may be any number of them.
+  /// Adds the next event; there may be any number of them.
   package mutating func append(_ event: ExplainedEvent) {
     events.append(event)
     if events.count >= 2 * Self.eventLimit { forgetEvents() }
   }
 
-  /// Forgets what is more than ``eventLimit``, and says so in ``remarks``.
+  /// Removes events beyond ``eventLimit``, and says so in ``remarks``.
   package mutating func finishEvents() {
     forgetEvents()
     guard untoldEvents > 0 else { return }
@@ -19,7 +19,7 @@ extension Report {
         + "conditions that were found to be outside, are not.")
   }
 
-  /// Forgets first that conditions were found to be outside, before anything else is told of them, and
+  /// Removes events: first those by which a condition is only known to be outside and that come before its others, and
   /// then the oldest.
   private mutating func forgetEvents() {
     var surplus = events.count - Self.eventLimit

@@ -1,22 +1,22 @@
 package import Geofencing
 
 extension Report {
-  /// A state, and from when to when it held.
+  /// A state, and the time for which it held.
   package struct StateSpan: Sendable, Hashable {
     package var state: ConditionState
     package var from: Timestamp
     package var to: Timestamp
   }
 
-  /// The states of a condition over time, without gaps from when it was watched first, or is
-  /// told of.
+  /// The states of a condition over time, without gaps, since it was watched or since its first event.
   package struct StateRow: Sendable, Hashable {
     package var key: ConditionKey
     package var spans: [StateSpan]
   }
 
-  /// The states of each condition that was watched or has an event; those that something happened
-  /// to come first, in that order.
+  /// The states of each condition that was watched or has an event.
+  ///
+  /// Those with events come first, in the order of the events.
   package var stateRows: [StateRow] {
     guard let span else { return fences.map { StateRow(key: $0.key, spans: []) } }
     var transitions: [ConditionKey: [Transition]] = [:]
@@ -44,8 +44,8 @@ extension Report {
     var spans: [StateSpan] = []
     var from = span.lowerBound
     let added = fence?.added
-    // A condition that was there before has events too. That of its end may have a later date: it goes by
-    // another clock than what is added.
+    // An earlier condition of the same key has events, too. That of its end may have a later date than the
+    // addition, because it goes by another clock.
     let last = added.flatMap { added in
       transitions.lastIndex { $0.date < added || $0.kind == .unmonitored }
     }
@@ -54,7 +54,7 @@ extension Report {
       from = min(max(from, added), span.upperBound)
     }
     if fence == nil || !before.isEmpty, let first = transitions.first, first.saysLittleOfBefore {
-      // Nothing is told of the time before it was added, which nobody knows any more.
+      // Nothing is known of the time before it was added.
       let since = watchedSince ?? first.visit?.began ?? first.date
       from = min(max(from, since), span.upperBound)
     }
@@ -70,7 +70,7 @@ extension Report {
       from = end
     }
     if let untold, added.map({ untold.date >= $0 }) ?? true {
-      // What it was before isn't told, which isn't the same as unknown.
+      // The time before the removed events is left out, as the state then isn't "unknown" but just not told.
       from = min(max(from, untold.date), span.upperBound)
       state = untold.state
     }
@@ -80,7 +80,7 @@ extension Report {
         if let bounds = transition.bounds, transition.kind != .crossed {
           add(state, until: bounds.lowerBound)
           add(.unknown, until: bounds.upperBound)
-          // However long it took to be confirmed, it had happened by then.
+          // It had happened by the end of the bounds, however long it took to be confirmed.
           state = transition.state
         }
         add(state, until: transition.date)
@@ -100,10 +100,10 @@ extension Report {
 }
 
 extension Transition {
-  /// Whether it may be the first one of a condition: what that was before isn't known by it then, nor whether it
-  /// was watched.
+  /// Whether it may be the first event of a condition, so that it doesn't tell the state before, nor whether the
+  /// condition was watched then.
   package var saysLittleOfBefore: Bool { kind == .determined || kind == .unmonitored }
 
-  /// Whether it is more than that something was found to be outside, as all is that is elsewhere.
+  /// Whether it tells more than that a condition was found to be outside, as all conditions elsewhere are.
   var isTelling: Bool { kind != .determined || state != .unsatisfied }
 }

@@ -1,6 +1,6 @@
 package import Geofencing
 
-/// What happened along a track, ready to be drawn: ``HTMLReport`` and ``GeoJSONReport`` write it.
+/// What happened along a track; ``HTMLReport`` and ``GeoJSONReport`` write it.
 package struct Report: Sendable {
   /// A fix that was used.
   package struct TrackPoint: Sendable, Hashable {
@@ -13,7 +13,7 @@ package struct Report: Sendable {
     /// The radius in metres that holds the position with 68 %, if the receiver said so.
     package var horizontalAccuracy: Double?
 
-    /// Whether nothing is known of the way from the point before.
+    /// Whether there is a gap before it, in which nothing is known of the way.
     package var followsGap: Bool
 
     package init(
@@ -28,7 +28,7 @@ package struct Report: Sendable {
     }
   }
 
-  /// A fix that was left out of account, with the reason as a person would say it.
+  /// A fix that was left out, with the reason in words.
   package struct Rejection: Sendable {
     package var fix: RejectedFix
     package var sentence: String
@@ -44,10 +44,10 @@ package struct Report: Sendable {
     package var key: ConditionKey
     package var condition: Condition
 
-    /// The state it is in now; nil where it follows from the events.
+    /// Its state at the end; nil if it follows from the events.
     package var state: ConditionState?
 
-    /// Since when it is watched; nil is from the beginning.
+    /// Since when it is watched; nil for since the beginning.
     package var added: Timestamp?
 
     package init(
@@ -61,7 +61,7 @@ package struct Report: Sendable {
     }
   }
 
-  /// An event, and why it came about, as sentences.
+  /// An event, and its reasons as sentences.
   package struct ExplainedEvent: Sendable {
     package var event: Event
     package var sentences: [String]
@@ -72,13 +72,13 @@ package struct Report: Sendable {
     }
   }
 
-  /// What it is about, in a few words.
+  /// Its title, in a few words.
   package var title: String
 
-  /// What the track is made of, as a sentence.
+  /// The origin of the track, as a sentence.
   package var origin: String
 
-  /// What else a reader must know, a sentence each: what was left out, and why.
+  /// What else a reader has to know, such as what was left out and why: one sentence each.
   package var remarks: [String] = []
 
   /// The fixes in the order in which they were used.
@@ -86,28 +86,26 @@ package struct Report: Sendable {
 
   package var rejections: [Rejection] = []
 
-  /// How many fixes were left out in all, by the reason as a person would say it; nil where they all
-  /// are in ``rejections``.
+  /// How many fixes were left out, by the reason in words; nil if all of them are in ``rejections``.
   package var rejectionCounts: [String: Int]?
 
-  /// What was watched; each key once.
+  /// The conditions that were watched; each key once.
   package var fences: [Fence] = []
 
   /// The events, oldest first.
   package var events: [ExplainedEvent] = []
 
-  /// How many events are no longer in ``events``, and when the last of them of each condition led to which state.
+  /// How many events were removed from ``events``; below, the date and the state of the last one of each condition.
   var untoldEvents = 0
   var untold: [ConditionKey: (date: Timestamp, state: ConditionState)] = [:]
 
-  /// Since when conditions are known to have been watched that were removed, for those whose first event in
-  /// ``events`` doesn't say it.
+  /// Since when removed conditions are known to have been watched, if their first event in ``events`` doesn't say it.
   package var watchedSince: [ConditionKey: Timestamp] = [:]
 
-  /// The time that was asked for; nil is what the fixes and the events span.
+  /// The time that was asked for; nil for the time of the fixes and the events.
   package var requested: ClosedRange<Timestamp>?
 
-  /// By which clocks times are told, always the same ones.
+  /// The time zone of all times.
   package var zone = TimeZone.utc
 
   package init(title: String, origin: String) {
@@ -115,36 +113,36 @@ package struct Report: Sendable {
     self.origin = origin
   }
 
-  /// The time from the first thing in it to the last, which at least what was asked for is part of;
-  /// nil where there is nothing.
+  /// The time from the first fix or event to the last one, and at least the time that was asked for; nil if there is
+  /// nothing.
   package var span: ClosedRange<Timestamp>? {
     if let requested { return requested }
-    // A condition may have expired long before a recording began: no fix has to do with that.
+    // A condition may have expired long before a recording began, which isn't a part of it.
     let transitions = events.map(\.event.transition).filter {
       track.isEmpty || $0.kind != .unmonitored
     }
     var dates =
       track.map(\.timestamp) + transitions.map(\.date)
       + transitions.compactMap(\.bounds?.lowerBound)
-    // What was refused may have a date of any year: it counts only where there is nothing else.
+    // Refused fixes may have any date, so they count only if there is nothing else.
     if dates.isEmpty { dates = rejections.compactMap(\.fix.timestamp) }
     guard let first = dates.min(), let last = dates.max() else { return nil }
     return first...last
   }
 
-  /// Says which conditions had another shape when something happened to them: only the present one is shown.
+  /// Adds a remark about conditions that may have had another shape at their events: only the present one is shown.
   package mutating func noteReplacements() {
     let added = Dictionary(fences.map { ($0.key, $0.added) }) { first, _ in first }
     var replaced: Set<ConditionKey> = []
     var latest: Timestamp?
     for event in events.map(\.event) {
       let key = event.transition.key
-      // What had ended and is there was added anew, whatever the clock says.
+      // A condition that ended and is there was added again, whatever the clock says.
       var isOver = event.transition.kind == .unmonitored && added.keys.contains(key)
-      // Behind one that was recorded later the clock was set back, maybe after the present one was added.
+      // After an event that was recorded later the clock was set back, perhaps after the condition was added.
       if let recorded = event.recorded, recorded >= latest ?? recorded {
         latest = recorded
-        // So it was maybe too where the event is later than the condition by its own date.
+        // The same is possible if the event's own date is later than the addition.
         if let added = added[key] ?? nil, recorded < added, event.transition.date < added {
           isOver = true
         }
@@ -159,14 +157,14 @@ package struct Report: Sendable {
         + "shown is the present one.")
   }
 
-  /// What names of conditions have to say in this report.
+  /// How conditions are named in this report.
   var naming: ConditionNaming {
     ConditionNaming(fences.map(\.key) + events.map(\.event.transition.key))
   }
 }
 
-/// How much of a condition's key its name needs so that no two are alike: the monitor where there
-/// are several, and its owner where they have several.
+/// The parts of a condition's key that its name needs to be unique: the monitor if there are several, and the owner if
+/// there are several.
 struct ConditionNaming {
   private let hasSeveralMonitors: Bool
   private let hasSeveralUsers: Bool
@@ -183,8 +181,8 @@ struct ConditionNaming {
 }
 
 extension Report {
-  /// Marks where nothing is known of the way: where the fixes are five times as far apart in time
-  /// as half of them are, and at least ten seconds, and where time steps back.
+  /// Marks the gaps: where fixes are more than ten seconds and five times the median interval apart, or where time
+  /// steps back.
   package mutating func markGaps() {
     let intervals = zip(track, track.dropFirst()).map { $1.timestamp - $0.timestamp }
     guard !intervals.isEmpty else { return }

@@ -4,7 +4,7 @@ extension Timestamp {
   /// Milliseconds since 1970.
   var milliseconds: Int64 { nanoseconds / 1_000_000 }
 
-  /// Whether one of some sorted instants is at most two seconds away.
+  /// Whether one of the instants, which are sorted, is at most two seconds away.
   func isNear(_ dates: [Timestamp]) -> Bool {
     var (low, high) = (0, dates.count)
     while low < high {

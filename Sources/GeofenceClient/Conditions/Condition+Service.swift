@@ -2,7 +2,7 @@ internal import Geofencing
 
 /// A kind of condition that the service knows.
 protocol ServiceCondition: Condition {
-  /// The shape as the rules have it.
+  /// The shape as a type of the engine.
   ///
   /// - Throws: a `ConditionError` that says which number is wrong.
   var shape: Geofencing.Condition.Shape { get throws }
@@ -40,7 +40,7 @@ extension PolygonalGeographicCondition: ServiceCondition {
     }
   }
 
-  /// A ring as RFC 7946 has it, with its first position again at the end.
+  /// A ring as in RFC 7946, with its first position again at the end.
   private static func closed(_ corners: [Coordinate], named name: String) throws -> [Position] {
     var positions = corners.map(\.position)
     if positions.count > 1, positions.first == positions.last { positions.removeLast() }
@@ -100,9 +100,9 @@ extension AltitudeBand {
 }
 
 extension Geofencing.Condition {
-  /// A condition of a program as the service has it.
+  /// A program's condition as a type of the engine.
   ///
-  /// - Throws: ``MonitorError``, with what would be right.
+  /// - Throws: ``MonitorError``, which says what would be right.
   init(_ condition: any Condition) throws(MonitorError) {
     guard let known = condition as? any ServiceCondition else {
       throw .conditionUnsupported(
@@ -147,12 +147,12 @@ extension Geofencing.Condition {
 }
 
 extension ConditionAdjustment {
-  /// What gives a condition these options, and none that is nil.
+  /// The adjustment that gives a condition these options, and resets those that are nil.
   ///
-  /// - Throws: ``MonitorError``, with what would be right.
+  /// - Throws: ``MonitorError``, which says what would be right.
   init(_ options: ConditionOptions) throws(MonitorError) {
     self.init()
-    // They are out of range for one kind of condition as for any other.
+    // Checked with a circle, as the ranges are the same for all kinds of conditions.
     var any = CircularGeographicCondition(center: Coordinate(latitude: 0, longitude: 0), radius: 1)
     any.options = options
     let condition = try Geofencing.Condition(any)

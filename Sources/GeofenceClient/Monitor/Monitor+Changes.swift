@@ -83,7 +83,7 @@ extension Monitor {
     try await change(conditions, assuming: state, removesOthers: true)
   }
 
-  /// How much longer than another call one may take that stores a million conditions on a slow disk.
+  /// How many times longer than another call one may take that stores a million conditions on a slow disk.
   private static let patience = 10
 
   private func change(
@@ -115,9 +115,11 @@ extension Monitor {
     }
   }
 
-  /// The conditions as they are handed over, in order, so that the same mistake is told each time.
+  /// The conditions in the parts in which they are sent.
   ///
-  /// A million take a while: meanwhile the monitor is there for its loops.
+  /// They are sorted, so that the same mistake is told each time.
+  ///
+  /// It runs concurrently: a million conditions take a while, and the monitor's loops go on meanwhile.
   @concurrent private static func parts(
     _ conditions: [String: any Condition], assuming assumed: ConditionState?
   ) async throws -> [[NewCondition]] {

@@ -64,7 +64,9 @@ extension Monitor {
       .map { Record($0.record) }
   }
 
-  /// A state that may be assumed, as the service has it.
+  /// A state to assume, as a type of the engine.
+  ///
+  /// - Throws: ``MonitorError`` if it can't be assumed.
   static func assumption(_ state: Event.State) throws(MonitorError) -> ConditionState {
     guard state != .unmonitored else {
       throw .conditionInvalid(ConditionError.assumedUnmonitored.description)
@@ -119,7 +121,7 @@ extension Monitor {
     }
   }
 
-  /// What is wanted of each condition of the monitor, in order.
+  /// What a function makes of each condition of the monitor, in order.
   private func list<Element: Sendable>(
     ofUser user: UInt32?, _ element: @Sendable (MonitorRecord) -> Element
   ) async throws -> [Element] {
@@ -131,7 +133,7 @@ extension Monitor {
     }
   }
 
-  /// What a call answers, or nil when there is no such condition.
+  /// The reply of a call; nil if there is no such condition.
   private func ifThere<Reply>(_ call: () async throws -> Reply) async throws -> Reply? {
     do {
       return try await call()

@@ -29,11 +29,11 @@ extension Monitor {
     }
   }
 
-  /// Whether the log has no events for the consumer but those that came, and those that are acknowledged.
+  /// Whether the log has no more events for the consumer than those that came or are acknowledged.
   ///
-  /// Asks once; where it isn't answered for now, after a pause it isn't known, and so false.
+  /// It asks once. If there is no answer for now, it pauses and returns false.
   ///
-  /// - Parameter state: what came.
+  /// - Parameter state: the events that came.
   func hasRead(_ state: EventQueue) async throws -> Bool {
     do {
       let connection = try await takeAcknowledger()
@@ -41,14 +41,14 @@ extension Monitor {
         try await connection.call(Consumers.self, Consumers.Parameters(user: user)).consumers
       }
       var isRead = false
-      // That it was removed is noticed by who reads.
+      // If the consumer was removed, reading will notice that.
       if let own = consumers.first(where: { $0.monitor == name && $0.consumer == consumer }) {
-        // They are counted with those that can't be decoded any more, which never come.
+        // Not by their count, which includes events that can't be decoded any more and never come.
         var later = ControlInterface.Events.Parameters(
           user: own.user, monitor: name, since: own.cursor)
         var reply = try await connection.call(ControlInterface.Events.self, later)
         let last = Int64(state.lastSequence)
-        // Numbers of another log say nothing of those that came.
+        // Only if it is the same log: another one has other numbers.
         if own.cursor < last, reply.events.allSatisfy({ $0.log == state.log }) {
           later.since = last
           reply = try await connection.call(ControlInterface.Events.self, later)
@@ -59,7 +59,7 @@ extension Monitor {
         }
         isRead = reply.events.isEmpty
       }
-      // Who has read all asks nothing more.
+      // After everything is read, nothing more is asked: the connection isn't kept.
       acknowledger = isRead ? nil : connection
       askingBackoff.reset()
       return isRead
@@ -67,7 +67,7 @@ extension Monitor {
       guard let error = MonitorError.translating(error) as? MonitorError, error.isTransient else {
         throw MonitorError.translating(error)
       }
-      // All of the user's connections may be such as wait for one to ask on.
+      // The user may have no connection left because all of them read, as this one does: give it up.
       if case .tooManyRequests = error, !isReading { replies = nil }
       try await service.clock.sleep(for: askingBackoff.next())
       queue.change { _ in }
@@ -75,8 +75,9 @@ extension Monitor {
     }
   }
 
-  /// The connection for acknowledgements and questions, which is given back when all went well: one that fails
-  /// isn't used again.
+  /// The connection for acknowledgements and questions.
+  ///
+  /// It is put back only if all went well: one that fails isn't used again.
   func takeAcknowledger() async throws -> VarlinkConnection {
     if let acknowledger {
       self.acknowledger = nil
@@ -85,9 +86,9 @@ extension Monitor {
     return try await service.connect(wasConnected: true)
   }
 
-  /// Asks something of the user's own: root, who names no user, would be told everybody's.
+  /// Asks for the user's own things: without a user, root would get those of all users.
   ///
-  /// - Parameter ask: is given the user to name.
+  /// - Parameter ask: the call, with the user to name.
   static func ofOwnUser<Reply>(_ ask: (UInt32?) async throws -> Reply) async throws -> Reply {
     guard geteuid() == 0 else { return try await ask(nil) }
     do {
@@ -96,7 +97,7 @@ extension Monitor {
       guard case MonitorError.authorizationDenied = MonitorError.translating(error) else {
         throw error
       }
-      // Root in a container alone, where the service sees another user.
+      // The user is root only in a container, and another one for the service.
       return try await ask(nil)
     }
   }

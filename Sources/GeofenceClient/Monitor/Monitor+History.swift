@@ -69,7 +69,7 @@ extension Monitor {
     /// Begins with the first one.
     public func makeAsyncIterator() -> Iterator { Iterator(self) }
 
-    /// The events after a number, as many as the service tells at once.
+    /// The events after a number, as many as the service sends at once.
     fileprivate func events(after since: Int64) async throws -> ControlInterface.Events.Reply {
       var parameters = ControlInterface.Events.Parameters(monitor: monitor, identifier: identifier)
       parameters.since = since
@@ -83,7 +83,7 @@ extension Monitor {
       }
     }
 
-    /// A date as the service has it; what is out of its range is before or after all.
+    /// A date as the service has it; a date out of its range becomes its first or last one.
     private static func timestamp(_ date: Date) -> Timestamp {
       Timestamp(date) ?? Timestamp(nanoseconds: date.timeIntervalSince1970 < 0 ? .min : .max)
     }
@@ -93,16 +93,16 @@ extension Monitor {
       private let history: History
       private var page: ArraySlice<Event> = []
 
-      /// The number of the last event that was read; nil behind the end.
+      /// The number of the last event that was read; nil after the end.
       private var last: Int64?
 
-      /// The log that has numbered it.
+      /// The log of that event.
       private var log: String?
 
-      /// What is gone from the log behind that.
+      /// The events after it that are gone from the log.
       private var missed: Event.Missed?
 
-      /// Whether it is to be asked whether that is the service's log still.
+      /// Whether it isn't known yet if this is still the service's log.
       private var isUnplaced: Bool
 
       fileprivate init(_ history: History) {
@@ -128,7 +128,7 @@ extension Monitor {
 
       /// Reads the next events, some at a time.
       ///
-      /// Where the service is away for a moment, whoever asks again goes on.
+      /// After an error, such as a service that is away for a moment, the next call goes on.
       private mutating func read(after since: Int64) async throws(MonitorError) {
         last = nil
         guard history.kinds?.isEmpty != true else { return }
@@ -153,13 +153,13 @@ extension Monitor {
         }
       }
 
-      /// Takes what the service has after a number: events, and which are gone from the log.
+      /// Takes what the service has after a number: the events, and which ones are gone from the log.
       private mutating func take(_ reply: ControlInterface.Events.Reply, after since: Int64) {
         var events = reply.events.map { Event($0) }
         if let first = events.first {
           let isAnother = since > 0 && log != nil && first.log != log
           log = first.log
-          // Numbers of another log say nothing of this one.
+          // The number is of another log: begin this one from its start.
           guard !isAnother else {
             (last, missed) = (0, nil)
             return

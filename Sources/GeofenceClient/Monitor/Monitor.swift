@@ -35,7 +35,7 @@ public actor Monitor {
   private(set) var isReading = false
   private var readingBackoff = Backoff()
 
-  /// How many of the last attempts in a row found somebody else reading, and of all since the last reply.
+  /// How many of the last attempts in a row found another reader, and how many of all since the last reply.
   private var takenCount = 0
   private var takenTotal = 0
 
@@ -119,8 +119,8 @@ public actor Monitor {
   /// The next event of a loop, when all is acknowledged that the loops have done with; nil when the
   /// task is cancelled, and when there is none and the loop is to end then.
   ///
-  /// Nothing runs in the background: whoever needs an event reads, and one at a time does so. Who
-  /// finds somebody at it waits; when that one is cancelled, another takes over.
+  /// Nothing runs in the background: a loop that needs an event reads it from the service. One loop at a time does so,
+  /// and the others wait; when it is cancelled, another one takes over.
   func nextEvent(
     of loop: EventQueue.Loop, endsWhenRead: Bool
   ) async throws(MonitorError) -> Event? {
@@ -142,14 +142,14 @@ public actor Monitor {
         } else if let event = queue.update({ $0.take(by: loop) }) {
           return event
         } else if endsWhenRead, try await hasRead(state) {
-          // What another loop did meanwhile may have left this one something to do.
+          // Only if nothing has changed meanwhile: another loop may have left something to do for this one.
           if queue.changes.latest == version { return nil }
         } else if queue.changes.latest != version {
           continue
         } else if isReading || state.isFull {
           try await queue.changes.wait(after: version)
         } else {
-          // A user may have some dozens of connections: who waits keeps one.
+          // A user may have only some dozens of connections, so a loop that waits keeps one of them.
           acknowledger = nil
           try await receiveUnlessDue()
         }
@@ -164,7 +164,7 @@ public actor Monitor {
     }
   }
 
-  /// Acknowledges what a loop that is cancelled has done with; where that fails it comes again.
+  /// Acknowledges the events that a cancelled loop has done with; if that fails, they come again.
   private func acknowledgeAtEnd() async {
     let state = queue.current.value
     guard let due = state.due else { return }
@@ -176,17 +176,16 @@ public actor Monitor {
     }
   }
 
-  /// Takes note that the consumer was removed, if an error says so: loops that begin afterwards make it
-  /// again.
+  /// Notes that the consumer was removed, if an error says so; loops that begin afterwards make it again.
   private func noteRemoval(_ error: any Error, after generation: Int) {
     guard case MonitorError.consumerRemoved = error else { return }
     queue.change { $0.beginAnew(after: generation) }
     if !isReading { replies = nil }
   }
 
-  /// Reads what the service sends next, or until a loop leaves for which an acknowledgement has waited.
+  /// Reads what the service sends next, or returns when a loop leaves for which an acknowledgement has waited.
   private func receiveUnlessDue() async throws {
-    // Before anybody else can look.
+    // Set here, before another loop can look at it.
     isReading = true
     try await withThrowingTaskGroup(of: Void.self) { group in
       defer { group.cancelAll() }
@@ -200,8 +199,8 @@ public actor Monitor {
 
   /// Reads what the service sends next; false when that failed and is worth another attempt.
   ///
-  /// - Parameter beginning: where a new consumer begins, if nothing was read before: then nothing is waited for but
-  ///   another reader that is about to go.
+  /// - Parameter beginning: where a new consumer begins, if nothing was read before. Then only a consumer in use is
+  ///   tried again, as its reader may be about to go.
   private func receive(firstFrom beginning: Beginning? = nil) async throws -> Bool {
     let isFirst = beginning != nil
     let generation = queue.current.value.generation
@@ -218,7 +217,7 @@ public actor Monitor {
           throw VarlinkConnectionError.closed
         }
         let isCurrent = try queue.change { queue throws(MonitorError) in
-          // What was still sent to a consumer that is removed comes again to the one that is made anew.
+          // Sent before the consumer was removed: it comes again to the one that is made anew.
           guard queue.generation == generation else { return false }
           try queue.append(reply)
           return true
@@ -229,20 +228,20 @@ public actor Monitor {
           self.replies = nil
           break
         }
-        // What has come already is taken too: who has done with an event is sent one more, alone.
+        // Takes everything that has come: for each event that is acknowledged, the service sends another one by itself.
       } while !isFirst && replies.hasArrived && !queue.current.value.isFull
       return true
     } catch {
       replies = nil
       guard let error = MonitorError.translating(error) as? MonitorError else {
-        // A loop that leaves takes the connection with it: whom the service still knows as the reader for a
-        // moment is this monitor.
+        // Cancelled with a loop that left, which closes the connection. For a moment the service still knows
+        // this monitor as a reader, so attempts are counted anew.
         takenCount = 0
         readingBackoff.reset()
         throw error
       }
       if case .consumerRemoved = error { queue.change { $0.beginAnew(after: generation) } }
-      // What failed before the service said so has nothing to do with another reader.
+      // Counts only attempts in a row: after another failure it is counted anew.
       takenCount = error.isInUse ? takenCount + 1 : 0
       takenTotal = error.isInUse ? takenTotal + 1 : 0
       let mayPass =
@@ -253,10 +252,10 @@ public actor Monitor {
     }
   }
 
-  /// - Parameter beginning: where a new consumer begins; nil where it was read before, as what it missed isn't left out.
+  /// - Parameter beginning: where a new consumer begins; nil if it was read before, so that it misses nothing.
   private func consume(from beginning: Beginning?) async throws -> Replies {
     let connection = try await service.connect(wasConnected: beginning == nil)
-    // A number that the log hasn't come to stands for its newest.
+    // A number beyond the newest event means the newest one.
     let parameters = Consume.Parameters(
       ConsumerName(monitor: name, consumer: consumer), since: beginning == .now ? .max : nil)
     return connection.stream(Consume.self, parameters, prompt: .first).makeAsyncIterator()
@@ -274,14 +273,14 @@ public actor Monitor {
       let connection = try await takeAcknowledger()
       try await connection.call(Acknowledge.self, acknowledgement(due.sequence, log: due.log))
       queue.change { $0.remove(due) }
-      // A loop may be left with the last event at hand, and nobody would give the connection up.
+      // Not kept with the last event in hand: if the loop is left there, the connection would stay open.
       acknowledger = queue.current.value.hasSeveral ? connection : nil
       acknowledgingBackoff.reset()
     } catch {
       let error = MonitorError.translating(error)
       noteRemoval(error, after: generation)
       guard let error = error as? MonitorError, error.isTransient else { throw error }
-      // All of the user's connections may be such as wait for one to acknowledge on.
+      // The user may have no connection left because all of them read, as this one does: give it up.
       if case .tooManyRequests = error, !isReading { replies = nil }
       try await service.clock.sleep(for: acknowledgingBackoff.next())
     }

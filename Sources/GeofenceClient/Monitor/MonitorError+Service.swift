@@ -3,7 +3,7 @@ internal import Geofencing
 internal import LinuxSystem
 internal import Varlink
 
-/// The service has no condition of that identifier: no error for who asks or removes.
+/// The service has no condition of that identifier, which callers may not see as an error.
 struct NoSuchCondition: Error {}
 
 extension MonitorError {
@@ -22,7 +22,9 @@ extension MonitorError {
     }
   }
 
-  /// What an error of a call means; cancellation and errors of this type stay as they are.
+  /// The error of this type that an error of a call means.
+  ///
+  /// Cancellation and errors of this type stay as they are.
   static func translating(_ error: any Error) -> any Error {
     switch error {
     case let error as VarlinkError
@@ -56,7 +58,7 @@ extension MonitorError {
     case _
     where [.tooManyRequests, .tooManyConnections].contains(VarlinkFault(of: error)):
       self = .tooManyRequests(sentence)
-    // Of a parameter the service says itself what is wrong with it.
+    // Not for an invalid parameter: the service's own message says what is wrong with it.
     case _ where error.standard != nil && error.standard != .invalidParameter:
       self = .protocolViolation("\(sentence); geofenced may be of another version")
     default: self = .protocolViolation(sentence)

@@ -1,7 +1,7 @@
 internal import LinuxSystem
 internal import Synchronization
 
-/// The right to read a monitor as a consumer, of which a process has one as long as it lives.
+/// The right to read a monitor as a consumer; a process can have it only once, as long as this object lives.
 final class OpenMonitor: Sendable {
   private struct Key: Hashable {
     let service: String
@@ -19,8 +19,8 @@ final class OpenMonitor: Sendable {
 
   deinit { _ = Self.taken.withLock { [key] in $0.remove(key) } }
 
-  /// The right, after waiting for a moment where somebody has it: a loop that was cancelled lets go of
-  /// its monitor only when its task has come to its end.
+  /// Takes the right, and waits for a moment if it is taken: a cancelled loop releases its monitor only when its task
+  /// ends.
   ///
   /// - Throws: `alreadyOpen`, or `CancellationError`.
   static func open(

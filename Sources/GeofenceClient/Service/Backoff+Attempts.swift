@@ -1,14 +1,14 @@
 internal import LinuxSystem
 
 extension Backoff {
-  /// After how many failures, which take some three seconds, a name is believed to be taken.
+  /// After how many failures a name is believed to be taken; they take some three seconds.
   ///
-  /// Who held it last, perhaps this very program, may have gone a moment ago.
+  /// Its last holder, perhaps this very program, may have gone only a moment ago.
   static let attemptsAtTakenName = 6
 
-  /// The same where loops that left have cut attempts meanwhile, and so may have been the ones that held it.
+  /// The same in all, when loops that left have interrupted attempts: the holder may have been one of these.
   static let attemptsWithLeavingLoops = 60
 
-  /// The waits of programs that lost the service, or that it refused.
+  /// The pauses of programs that have lost the service, or were refused.
   init() { self.init(from: .milliseconds(50), upTo: .seconds(5)) }
 }

@@ -1,6 +1,6 @@
 internal import Geofencing
 
-/// Durations are written as their seconds, as the service does: other programs can't read what Swift makes of them.
+/// Durations are coded as seconds, as in the service: other programs couldn't read Swift's own form.
 extension KeyedEncodingContainer {
   mutating func encodeSeconds(of duration: Duration?, forKey key: Key) throws {
     try encodeIfPresent(duration?.inSeconds, forKey: key)

@@ -8,34 +8,34 @@ internal import Varlink
 /// A program that makes its monitors, updates and sessions with a service that was handed to it runs
 /// in its tests on a simulated one, with no daemon.
 public struct GeofenceService: Sendable {
-  /// How often a call that is refused as too much is made again: for some ten seconds.
+  /// How often a call is made again that was one of too many: for some ten seconds.
   private static let busyAttempts = 8
 
   /// How many calls are made at once, each on a connection of its own: well below what the daemon lets a
   /// user have.
   private static let callsAtOnce: Int64 = 16
 
-  /// Who may call when.
+  /// The order in which calls are made.
   private struct Order {
     let calls = Turns(atOnce: callsAtOnce)
 
-    /// Changes of many conditions are stored one after the other, and the daemon keeps few of them until then.
+    /// Changes of many conditions: one after the other, because the daemon keeps only a few that aren't complete.
     let changes = Turns(atOnce: 1)
   }
 
   /// The order at the daemon of this machine, which all its values share.
   private static let systemOrder = Order()
 
-  /// How long an acknowledgement may take whose task is cancelled.
+  /// How long an acknowledgement may take in a cancelled task.
   private static let patience = Duration.seconds(5)
 
-  /// What tells this service from others within the process.
+  /// What distinguishes this service from others in the process.
   let identity: String
 
-  /// What pauses between attempts are slept on.
+  /// The clock for pauses between attempts.
   let clock: any Clock<Duration>
 
-  /// How long an answer may take that comes at once.
+  /// How long an answer may take that should come at once.
   let replyTimeout: Duration
 
   let open: @Sendable () async throws -> StreamSocket
@@ -70,11 +70,10 @@ public struct GeofenceService: Sendable {
   /// A service that is reached in another way.
   ///
   /// - Parameters:
-  ///   - identity: What tells it from others within the process; for a socket in the file system, its
-  ///     path.
-  ///   - clock: What pauses between attempts are slept on.
-  ///   - replyTimeout: How long an answer may take that comes at once.
-  ///   - open: A new connection.
+  ///   - identity: What distinguishes it from others in the process; for a socket in the file system, its path.
+  ///   - clock: The clock for pauses between attempts.
+  ///   - replyTimeout: How long an answer may take that should come at once.
+  ///   - open: Opens a new connection.
   package init(
     identity: String, clock: any Clock<Duration> = PollerClock(),
     replyTimeout: Duration = VarlinkConnection.usualReplyTimeout,
@@ -89,9 +88,9 @@ public struct GeofenceService: Sendable {
   /// A new connection.
   ///
   /// - Parameters:
-  ///   - wasConnected: Whether the program had one before: then a permission that is missing is waited
-  ///     for, as a socket that is made anew has its permissions a moment later than its name.
-  ///   - timeout: How long an answer may take that comes at once; nil is what the service says.
+  ///   - wasConnected: Whether the program had one before. Then a missing permission is waited for, as a new socket
+  ///     gets its permissions a moment after its name.
+  ///   - timeout: How long an answer may take that should come at once; nil for the service's own timeout.
   /// - Throws: ``MonitorError``, or `CancellationError`.
   func connect(
     wasConnected: Bool = false, replyTimeout timeout: Duration? = nil
@@ -118,8 +117,9 @@ public struct GeofenceService: Sendable {
     try await order.calls.inTurn { try await callAtOnce(method, parameters) }
   }
 
-  /// Does as ``call(_:_:)``, before all that wait for their turn: what ends something, of which a program has
-  /// little.
+  /// Calls a method as ``call(_:_:)`` does, but ahead of all calls that wait for their turn.
+  ///
+  /// For the few calls that end something.
   func callAtOnce<Method: ControlMethod>(
     _ method: Method.Type, _ parameters: Method.Parameters
   ) async throws -> Method.Reply {
@@ -129,8 +129,7 @@ public struct GeofenceService: Sendable {
     }
   }
 
-  /// Acknowledges events, also in a task that is cancelled: a program that is to end has to say what it has
-  /// done with.
+  /// Acknowledges events, even in a cancelled task: a program that ends has to say what it has done with.
   ///
   /// - Throws: ``MonitorError``, or `CancellationError` when the task is cancelled and the service takes too
   ///   long.
@@ -140,11 +139,10 @@ public struct GeofenceService: Sendable {
         _ = try await callAtOnce(Acknowledge.self, parameters)
         return
       } catch is CancellationError {
-        // The service may be told twice.
+        // Tried again below: acknowledging twice does no harm.
       }
     }
-    // Nothing can be waited for in a task that is cancelled: another one does it, and is over before
-    // this one.
+    // A cancelled task can't wait for anything, so another one does it, which ends before this one.
     try await Task {
       try await withThrowingTaskGroup { group in
         defer { group.cancelAll() }
@@ -158,17 +156,17 @@ public struct GeofenceService: Sendable {
     }.value
   }
 
-  /// Calls something patiently when it is its turn: of a program that calls very much at once, some calls are
-  /// under way, and the others wait.
+  /// Makes a call patiently when it is its turn: if a program makes very many calls at once, some are under way and
+  /// the others wait.
   ///
   /// - Throws: ``MonitorError``, or `CancellationError`.
   func inTurn<Reply>(_ call: () async throws -> Reply) async throws -> Reply {
     try await order.calls.inTurn { try await patiently(call) }
   }
 
-  /// Changes many conditions when it is that change's turn, as patiently.
+  /// Changes many conditions patiently when it is the turn of that change.
   ///
-  /// - Parameter change: begins anew each time; is given what counts the refusals in a row, for
+  /// - Parameter change: makes the change, from its beginning each time. It gets the pauses after refusals, for
   ///   ``callAgain(_:over:_:)``.
   func inTurnOfChanges<Reply>(
     _ change: (inout Backoff) async throws -> Reply
@@ -176,7 +174,7 @@ public struct GeofenceService: Sendable {
     try await order.changes.inTurn { try await repeating(change) }
   }
 
-  /// Makes a call again on its connection when it is refused as one too many at once.
+  /// Makes a call again on its connection if it is refused as one of too many.
   func callAgain<Reply: Decodable>(
     _ call: VarlinkConnection.EncodedCall, over connection: VarlinkConnection,
     _ backoff: inout Backoff
@@ -197,7 +195,7 @@ public struct GeofenceService: Sendable {
     }
   }
 
-  /// Sleeps before another attempt, if the service has refused this one as too much and not too often.
+  /// Sleeps before another attempt if the service has refused this one as one of too many, or throws the error.
   private func pause(after error: any Error, _ backoff: inout Backoff) async throws {
     let error = MonitorError.translating(error)
     guard case MonitorError.tooManyRequests = error, backoff.failures < Self.busyAttempts else {
@@ -206,8 +204,8 @@ public struct GeofenceService: Sendable {
     try await clock.sleep(for: backoff.next())
   }
 
-  /// Calls something again, with growing pauses, when the service refuses it because the user asks too
-  /// much at once: who adds a thousand conditions need not know how many a second are allowed.
+  /// Makes a call again, with growing pauses, if the service refuses it as one of too many: a program that adds a
+  /// thousand conditions needn't know how many calls a second are allowed.
   ///
   /// - Throws: ``MonitorError``, or `CancellationError`.
   func patiently<Reply>(_ call: () async throws -> Reply) async throws -> Reply {

@@ -30,7 +30,7 @@ extension Monitor.Event.State {
       }
   }
 
-  /// The state as the rules have it.
+  /// The state as a type of the engine.
   var conditionState: ConditionState {
     switch self {
     case .unknown: .unknown

@@ -2,8 +2,8 @@ package import FoundationEssentials
 package import Geofencing
 
 extension Timestamp {
-  /// A date as the rules have it, to the microsecond that a date of our time carries; nil when out of
-  /// range.
+  /// A date as a type of the engine, rounded to microseconds, the precision of a `Date` of our time; nil if it is out
+  /// of range.
   package init?(_ date: Date) {
     guard let microseconds = Int64(exactly: (date.timeIntervalSince1970 * 1e6).rounded()) else {
       return nil
@@ -12,9 +12,9 @@ extension Timestamp {
       seconds: microseconds / 1_000_000, nanoseconds: microseconds % 1_000_000 * 1_000)
   }
 
-  /// The instant as programs have it.
+  /// The instant as a `Date`.
   var date: Date {
-    // In one number the nanoseconds would be rounded before they are seconds.
+    // Apart, because so many nanoseconds in one floating-point number would be rounded.
     let (seconds, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
     return Date(timeIntervalSince1970: Double(seconds) + Double(rest) / 1e9)
   }

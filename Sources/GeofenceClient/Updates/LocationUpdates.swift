@@ -72,7 +72,7 @@ public struct LocationUpdates: AsyncSequence, Sendable {
     /// How long to wait before the next attempt.
     private var pause: Duration?
 
-    /// The update that told of a trouble which lasts: it is told once.
+    /// The update that told of a trouble that lasts, so that it is told only once.
     private var trouble: LocationUpdate?
     private var isFinished = false
 
@@ -99,8 +99,8 @@ public struct LocationUpdates: AsyncSequence, Sendable {
           pause = nil
           return try await receive(isolation: actor)
         } catch VarlinkConnectionError.busy {
-          // A copy of this waits on the same connection, as that of an actor which is called again
-          // meanwhile: it is that one's.
+          // A copy of this iterator is waiting on the same connection, for example in an actor that is called again
+          // meanwhile.
           throw .alreadyOpen(
             "another call waits for this iterator's next update: begin a loop for each that needs "
               + "updates")
@@ -115,7 +115,7 @@ public struct LocationUpdates: AsyncSequence, Sendable {
       return nil
     }
 
-    /// Whether the same trouble was told already, with whatever reason.
+    /// Whether the same trouble was told already, whatever the reason was.
     private func isTold(_ update: LocationUpdate) -> Bool {
       guard var told = trouble else { return false }
       told.disconnection = update.disconnection
@@ -139,7 +139,7 @@ public struct LocationUpdates: AsyncSequence, Sendable {
       return LocationUpdate(reply)
     }
 
-    /// What the program is told of an error; nil when the loop has ended.
+    /// The update that tells the program of an error; nil if the loop has ended.
     private mutating func follow(_ error: any Error) throws(MonitorError) -> LocationUpdate? {
       var update = LocationUpdate(location: nil)
       switch MonitorError.translating(error) {
