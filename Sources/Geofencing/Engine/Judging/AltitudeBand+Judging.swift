@@ -11,13 +11,17 @@ extension AltitudeBand {
     return max(0, 1 - below - above)
   }
 
-  /// The probability of being in the band that its very middle has.
+  /// The largest probability of being in the band that any altitude has: that of the band's middle.
   func largestProbability(sigma: Double) -> Double {
     guard let minimum, let maximum else { return 1 }
     return probabilityInside(around: (minimum + maximum) / 2, sigma: sigma)
   }
 
-  /// The signed distance to what is inside both a shape and a band, from those to the two.
+  /// The signed distance in metres to what is inside both a shape and a band.
+  ///
+  /// - Parameters:
+  ///   - horizontal: the signed distance to the shape.
+  ///   - vertical: the signed distance to the band.
   static func joined(_ horizontal: Double, _ vertical: Double) -> Double {
     if horizontal <= 0 || vertical <= 0 { return max(horizontal, vertical) }
     return (horizontal * horizontal + vertical * vertical).squareRoot()

@@ -1,21 +1,21 @@
-/// What changed for a condition, apart from which one it is.
+/// A change of a condition's state, without the condition itself.
 struct ConditionChange: BitwiseCopyable, Sendable {
   let kind: EventKind
   let state: ConditionState
   let previousState: ConditionState
   let date: Timestamp
 
-  /// When it may have happened, where something kept it from being seen.
+  /// The times between which it happened, if a gap or the like kept it from being seen; nil otherwise.
   var bounds: (from: Timestamp, to: Timestamp)?
 
-  /// Whether it was the last fix that decided, and what that had to do with it.
+  /// The signed distance in metres of the last fix and its probability of being inside; nil if no fix decided.
   var evidence: (distance: Double, probability: Double)?
 
-  /// The beginning of the stay that begins or ends with it, and how long one took that ends.
+  /// When the visit began that begins or ends with the change, and how long it took if it ends.
   var visitBegan: Timestamp?
   var duration: Duration?
 
-  /// Why, for `unmonitored`.
+  /// Why the condition isn't monitored any more; only for `unmonitored`.
   var reason: UnmonitoredReason?
   var isAccuracyLimited = false
 }

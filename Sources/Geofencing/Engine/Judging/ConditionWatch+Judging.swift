@@ -1,13 +1,13 @@
-/// The state machine of a condition's record.
+/// The state machine of a condition: how fixes change its state.
 extension ConditionWatch {
-  /// Takes a fix into account; what changes has been done.
+  /// Takes a fix into account, and says what changes by it.
   ///
   /// - Parameters:
   ///   - step: the fix as it is judged.
   ///   - fix: the fix as it came.
-  ///   - past: those before it.
-  ///   - change: is given what changes, and stays as it is where nothing does: nearly always that is so, and
-  ///     to return nothing takes as long as to return something.
+  ///   - past: the fixes before it.
+  ///   - change: is set to what changes, and left alone if nothing does. Nearly always nothing does, and to return nil
+  ///     would cost as much as to return a change.
   @inline(__always)
   mutating func process(
     _ step: borrowing Step, of fix: borrowing Location, after past: borrowing JudgedFixes,
@@ -19,15 +19,15 @@ extension ConditionWatch {
     isHeldByStanding = false
     // A receiver may set its clock back by years: the silence after that counts too.
     if let since = watchedSince { watchedSince = min(since, step.time) }
-    // Every fix with a gap before it comes here; others may have been passed over.
+    // This is called for every fix behind a gap; other fixes may have been passed over.
     let before = step.previous
     if step.isGap { dropStaleCandidate(at: before, within: parameters.unknownAfter) }
     if step.isDiscontinuity {
-      // The fixes before belong to another story: they confirm nothing, and lead nowhere.
+      // The fixes before belong to another track: they confirm nothing, and no way leads on from them.
       dropCandidate()
       lastOutside = nil
     }
-    // A reflection leads nowhere either, and is where no way begins.
+    // No way begins at a fix that may be a reflection.
     if step.estimate.isUnproven { lastOutside = nil }
     if step.isGap {
       // While a change is being confirmed, what matters is when it was last known not to have begun.
@@ -45,7 +45,7 @@ extension ConditionWatch {
     if let waiting {
       lastOutside = waiting
     } else if verdict == .outside {
-      // Where the fix itself lies inside, no event can say that the way led through: a later one may.
+      // If the fix itself lies inside, an event at it can't say that the way led through: one at a later fix may.
       var isFixOutside = judgement.distance >= step.offset
       if !isFixOutside { isFixOutside = distance(of: fix, judgement.distance, step, shape) >= 0 }
       if isFixOutside {
@@ -54,11 +54,11 @@ extension ConditionWatch {
     }
   }
 
-  /// Takes a fix into account that can't tell.
+  /// Takes a fix into account that leaves open on which side it is.
   ///
-  /// Where a receiver may only be finding itself, it ends what is being confirmed; else it takes back what one outside
-  /// said, where it lies well inside while an exit is being confirmed.
-  /// Who has left lies there seldom, and who hasn't does between any two fixes that are off.
+  /// If it may be a reflection it ends what is being confirmed, unless it comes long after that. Otherwise, if an exit
+  /// is being confirmed and it lies well inside, it takes back one fix outside: somebody who has left seldom lies
+  /// there, while somebody who hasn't often does between two fixes that are off.
   @inline(__always)
   private mutating func weaken(
     _ judgement: borrowing Judgement, by step: borrowing Step, _ shape: some JudgedShape,
@@ -66,7 +66,7 @@ extension ConditionWatch {
   ) {
     guard !judgement.lacksAltitude else { return }
     guard !step.estimate.isUnproven else {
-      // Fixes that are far apart creep nowhere together.
+      // Fixes that are far apart don't share an error that creeps on.
       if let last = candidate?.last, step.time - last < MotionModel.reflectionTime {
         dropCandidate()
       }
@@ -86,8 +86,9 @@ extension ConditionWatch {
       asked: shape.exitAfter, isBeyondDoubt: false, with: parameters)
   }
 
-  /// Takes note whether the altitude is missing that the condition asks for; whether it has been for so long that what
-  /// was before this fix isn't known.
+  /// Notes since when the altitude is missing that the condition asks for.
+  ///
+  /// - Returns: whether it is known again after so long that the state before this fix counts as unknown.
   @inline(__always)
   private mutating func noteAltitude(
     _ judgement: borrowing Judgement, _ verdict: Judgement.Verdict, _ step: borrowing Step,
@@ -112,7 +113,7 @@ extension ConditionWatch {
     return true
   }
 
-  /// The signed distance of a fix by itself, which without speeds is where it is taken to be.
+  /// The signed distance in metres of the fix itself, which is also the estimate's where the offset between them is 0.
   @inline(__always)
   func distance(
     of fix: borrowing Location, _ beside: Double, _ step: borrowing Step,
@@ -121,8 +122,9 @@ extension ConditionWatch {
     step.offset == 0 ? beside : shape.signedDistance(to: fix)
   }
 
-  /// Takes a confident judgement into account; the beginning of a way of which the next fix will tell whether it led
-  /// through.
+  /// Takes a confident judgement into account.
+  ///
+  /// - Returns: where a way begins of which the next fix will tell whether it led through; nil if there is none.
   @inline(__always)
   private mutating func take(
     _ target: ConditionState, _ judgement: borrowing Judgement, _ step: borrowing Step,
@@ -140,14 +142,14 @@ extension ConditionWatch {
       candidate = nil
       return waiting
     }
-    // An event has to make sense beside the fix that it carries.
+    // The event shows the fix itself, so that has to lie on the same side.
     let distance = distance(of: fix, judgement.distance, step, shape)
     guard (distance < 0) == (target == .satisfied) else {
-      // What is confirmed begins anew all the same.
+      // A contrary change that was being confirmed is dropped all the same.
       if candidate?.state != target { candidate = nil }
       return nil
     }
-    // How sure it is counts where speeds say that it stands or moves, and for what is told.
+    // How probable it is matters if speeds say that the receiver stands or moves, and for the event.
     let speedCounts = step.estimate.isSettled ? true : step.estimate.isMoving
     if judgement.isRough, speedCounts {
       turn(
@@ -161,9 +163,9 @@ extension ConditionWatch {
     return nil
   }
 
-  /// Takes a confident judgement into account that says otherwise than the state.
+  /// Takes a confident judgement into account that differs from the state.
   ///
-  /// - Parameter distance: the signed distance of the fix by itself.
+  /// - Parameter distance: the signed distance in metres of the fix by itself.
   private mutating func turn(
     to target: ConditionState, _ judgement: borrowing Judgement, _ distance: Double,
     _ step: borrowing Step, _ shape: some JudgedShape, isUnknownBefore: Bool,
@@ -171,7 +173,7 @@ extension ConditionWatch {
   ) {
     let contradicts = knownState != nil && knownState != target
     if contradicts {
-      // What stands still gives no reason to cross a line: it takes more to believe it did.
+      // A receiver that stands still doesn't cross a line: it takes more to believe that it did.
       if step.estimate.isSettled {
         isHeldByStanding = !judgement.holds(atRest: parameters.stillConfidence)
         if isHeldByStanding { return }
@@ -181,9 +183,10 @@ extension ConditionWatch {
           target, judgement, by: step, shape, isUnknownBefore: isUnknownBefore, with: parameters)
       else { return }
     } else {
-      // One that may be a reflection is too little to know it by, but can say what was known before.
+      // A fix that may be a reflection is too little to determine a state, but enough to find one again that was known
+      // before.
       if step.estimate.isUnproven, knownState == nil { return }
-      // What spoke for the contrary was wrong.
+      // The fixes that spoke for the contrary were wrong.
       candidate = nil
     }
     let time = step.time
@@ -213,13 +216,16 @@ extension ConditionWatch {
     change = changed
   }
 
-  /// Until when the estimates agreed with the fixes, as far as that can matter; nil where they still do.
+  /// Until when the estimates agreed with the fixes, but not before the visit or the watch began; nil while they
+  /// agree.
   func agreedUntil(_ step: borrowing Step) -> Timestamp? {
     guard let agreed = step.agreedUntil else { return nil }
     return max(agreed, visitBegan ?? agreed, watchedSince ?? agreed)
   }
 
-  /// Counts a fix towards a change; whether there were enough for long enough.
+  /// Counts a fix towards a change.
+  ///
+  /// - Returns: whether there were enough fixes for long enough.
   @inline(__always)
   private mutating func confirm(
     _ target: ConditionState, _ judgement: borrowing Judgement, by step: borrowing Step,
@@ -231,12 +237,12 @@ extension ConditionWatch {
     if candidate?.state != target {
       candidate = Candidate(target, first: now, before: previous)
     }
-    // In its place: a copy would wait for what was written just now.
+    // Changed in place: a copy would have to wait for the fields that were written just now.
     candidate?.count(now, isUnproven: isUnproven)
     let isEntry = target == .satisfied
     let asked = isEntry ? shape.enterAfter : shape.exitAfter
-    // Far past the line, at a speed that explains it, there is nothing to wait for: unless somebody
-    // asks for the wait itself, or what was before this fix isn't known. What stood still until now may only
+    // Far past the line, at a speed that explains it, there is nothing to wait for. But a wait that somebody asked for
+    // is kept, and so it is if the state before this fix isn't known, or if the receiver stood until now and may only
     // seem to move.
     var isBeyondDoubt = false
     if step.estimate.isMoving, !step.estimate.isSettled, !isUnknownBefore, !isUnproven,

@@ -1,35 +1,34 @@
 extension ConditionWatch {
-  /// What of a fix is the same for all conditions; plain memory.
+  /// A fix as all conditions judge it; plain memory.
   struct Step: BitwiseCopyable, Sendable {
     let time: Timestamp
 
-    /// Where the fix is taken to be, also in space.
+    /// Where the fix is taken to be, as coordinates and in space.
     let estimate: PositionEstimate
     let point: GeocentricPoint
 
-    /// How close to a line it can't tell on which side it is, by the confidence that conditions have by
-    /// default.
+    /// How close to a line the fix can't tell on which side it is, for the default confidence.
     let zone: UndecidedZone
 
-    /// Metres from the fix to there.
+    /// Metres from the fix itself to the estimate.
     let offset: Double
 
-    /// The time of the fix before.
+    /// The time of the fix before; nil if there was none.
     let previous: Timestamp?
 
-    /// Metres from the previous fix to this one at most, along the ground.
+    /// An upper bound of the metres from the previous fix to this one, along the ground.
     let longestWay: Double
 
     /// Until when the estimates agreed with the fixes; nil where they do.
     let agreedUntil: Timestamp?
 
-    /// Whether something is missing between the two fixes.
+    /// Whether there is a gap between the two fixes.
     let isGap: Bool
 
-    /// Whether nothing was lost before it all the same: see ``PositionEstimate/isInRhythm``.
+    /// Whether the gap is only the receiver's rhythm, so that nothing was lost: see ``PositionEstimate/isInRhythm``.
     var isInRhythm = false
 
-    /// Whether the fixes before belong to another story.
+    /// Whether the fixes before belong to another track.
     let isDiscontinuity: Bool
   }
 }

@@ -1,24 +1,24 @@
-/// What is known of a condition that something is happening to; plain memory, which is copied as it is.
+/// What is known of a condition to which something is happening; plain memory, which is copied as it is.
 ///
-/// It sees fixes one by one and answers with what changed. It knows no clock: all times are those
-/// of the fixes.
+/// It takes fixes one by one and says what changed. It has no clock: all times are those of the fixes.
 struct ConditionWatch: BitwiseCopyable, Sendable {
   var state: ConditionState
 
-  /// The last state that was known; it outlives a time of not knowing.
+  /// The last state that was known; it is kept while the state is unknown.
   var knownState: ConditionState?
 
-  /// Whether the accuracy at hand is too poor to ever believe a position inside.
+  /// Whether the accuracy is too poor to believe any position to be inside.
   var isAccuracyLimited = false
 
-  /// Whether the last fix spoke for another state, but not surely enough for what stands still.
+  /// Whether the last fix contradicted the state, but not surely enough as the receiver stands still.
   var isHeldByStanding = false
 
-  /// The beginning of the stay that is under way.
+  /// When the visit began that is under way; nil outside.
   var visitBegan: Timestamp?
 
-  /// When the condition was added, by the clock of the fixes, if that was known; never later than a
-  /// fix that has been judged since.
+  /// When the condition was added, by the clock of the fixes; nil if that wasn't known.
+  ///
+  /// It is never later than a fix that has been judged since.
   var watchedSince: Timestamp?
 
   /// A change that isn't confirmed yet.
@@ -27,8 +27,9 @@ struct ConditionWatch: BitwiseCopyable, Sendable {
   /// How far the last change, or the one that is under way, was confirmed.
   var confirmation: Confirmation?
 
-  /// The last position that was surely outside, for seeing that the way led through; while that waits for the next
-  /// fix, the one before.
+  /// The last position that was surely outside, where a way through the condition may begin.
+  ///
+  /// While such a way waits for the next fix, it is the position where that way begins.
   var lastOutside: TimedEstimate?
 
   /// The last fix before those that lack the altitude that the condition asks for.
@@ -37,10 +38,10 @@ struct ConditionWatch: BitwiseCopyable, Sendable {
   /// The last fix before the first gap since the state was last seen to hold.
   var gapBegan: Timestamp?
 
-  /// The last fix before the state may have ended unseen, or before what isn't confirmed yet.
+  /// The last fix before the state may have ended unseen, or before the change that is being confirmed.
   var doubtBegan: Timestamp? { gapBegan ?? candidate?.before }
 
-  /// The first fix outside, where the exit isn't confirmed: the best that is known of the end of a visit.
+  /// The first fix outside if an exit is being confirmed: the best guess of when the visit ended.
   private var unconfirmedExit: Timestamp? {
     candidate?.state == .unsatisfied ? candidate?.first : nil
   }
@@ -48,14 +49,14 @@ struct ConditionWatch: BitwiseCopyable, Sendable {
   struct Candidate: BitwiseCopyable, Sendable, Hashable {
     private(set) var state: ConditionState
 
-    /// The first fix that spoke for the change, the last one, and the one before them.
+    /// The time of the first fix that spoke for the change, of the last one, and of the fix before the first.
     private(set) var first: Timestamp
     var last: Timestamp
     private(set) var before: Timestamp?
 
     var fixes: Int32 = 0
 
-    /// Whether one of them came farther than the speeds say: see ``PositionEstimate/isUnproven``.
+    /// Whether one of the fixes was farther away than the speeds explain: see ``PositionEstimate/isUnproven``.
     var wasUnproven = false
 
     init(_ state: ConditionState, first: Timestamp, before: Timestamp?) {
@@ -73,15 +74,19 @@ struct ConditionWatch: BitwiseCopyable, Sendable {
       if isUnproven { wasUnproven = true }
     }
 
-    /// Whether fixes were so far apart that the way to these may have bent as well as the way on.
+    /// Whether fixes were so far apart that both the way to these fixes and the way on may have bent.
+    ///
+    /// - Parameters:
+    ///   - next: the time of the next fix.
+    ///   - outside: the time of the last fix outside, for a candidate that knows no fix before its first.
     func isSeldom(before next: Timestamp, after outside: Timestamp) -> Bool {
       first - (before ?? outside) > Route.straightTime && next - last > Route.straightTime
     }
 
-    /// Whether there can be such a one.
+    /// Whether the values make sense, as those from an archive may not.
     var isSound: Bool { fixes > 0 && first <= last }
 
-    /// Stores it, or becomes what was stored.
+    /// Writes the candidate to the archive, or reads it from there.
     mutating func exchange(with archive: inout NumberArchive) {
       archive.exchange(&state, among: [.satisfied, .unsatisfied])
       archive.exchange(&first)
@@ -94,7 +99,7 @@ struct ConditionWatch: BitwiseCopyable, Sendable {
     }
   }
 
-  /// A condition that nothing is known about but what its owner assumes.
+  /// Begins to watch a condition of which only the state is known that its owner assumes.
   @inline(__always)
   init(assuming state: ConditionState, watchedSince: Timestamp?) {
     self.state = state
@@ -102,20 +107,22 @@ struct ConditionWatch: BitwiseCopyable, Sendable {
     if state.isKnown { knownState = state }
   }
 
-  /// Whether, after a fix that was judged just now, it is one of the many that nothing happens to.
+  /// Whether nothing is happening to the condition, so that it needn't be watched after this fix.
+  ///
+  /// - Parameter fix: the time of the fix that was judged just now.
   @inline(__always)
   func mayRest(after fix: Timestamp) -> Bool {
     state == .unsatisfied && knownState == .unsatisfied && visitBegan == nil && gapBegan == nil
       && !isUnderWay && lastOutside?.time == fix
   }
 
-  /// Whether nothing happens while fixes are surely inside.
+  /// Whether fixes that are surely inside change nothing.
   @inline(__always)
   var isSatisfiedBeyondDoubt: Bool {
     state == .satisfied && gapBegan == nil && !isUnderWay
   }
 
-  /// Whether something is happening that fixes to come may end.
+  /// Whether something is happening that the next fixes may end.
   @inline(__always)
   var isUnderWay: Bool { candidate != nil || isHeldByStanding || altitudeLackedSince != nil }
 
@@ -123,7 +130,7 @@ struct ConditionWatch: BitwiseCopyable, Sendable {
   @inline(__always)
   var isLeaving: Bool { state == .satisfied && candidate?.state == .unsatisfied }
 
-  /// Whether nothing happens while fixes are surely too close to the line to tell.
+  /// Whether fixes change nothing that are surely too close to the line to tell.
   @inline(__always)
   var isUnmovedAtLine: Bool { !isHeldByStanding && candidate == nil }
 
@@ -132,7 +139,8 @@ struct ConditionWatch: BitwiseCopyable, Sendable {
   /// Forgets the state when it has been believed for too long without a usable fix.
   ///
   /// - Parameters:
-  ///   - date: when that was so.
+  ///   - lastFix: the time of the last usable fix.
+  ///   - date: when the state had been believed for too long.
   ///   - now: the present, by the clock of the fixes.
   ///   - silence: for how long a state is believed.
   mutating func forget(
@@ -140,8 +148,8 @@ struct ConditionWatch: BitwiseCopyable, Sendable {
   ) -> ConditionChange? {
     dropStaleCandidate(at: lastFix, within: silence)
     let visitEnds = unconfirmedExit ?? lastFix
-    // Where nothing was known, the silence ends nothing that had begun: of a few fixes between two silences
-    // no change would ever be confirmed. But each of them may be a cold start.
+    // While the state is unknown, a silence doesn't end a change that is being confirmed: with a few fixes between two
+    // silences none would ever be. A fix that may be a reflection isn't kept: it may be a cold start.
     var kept = state == .unknown && candidate?.wasUnproven == false ? candidate : nil
     kept?.last = now
     dropCandidate()
@@ -153,19 +161,19 @@ struct ConditionWatch: BitwiseCopyable, Sendable {
       to: .unknown, kind: .undetermined, date: date, visitEnds: visitEnds)
   }
 
-  /// Forgets a change that fixes that can't tell have outlasted by so long, as if it had never begun.
+  /// Drops a change that is being confirmed if since its last fix undecided ones have come for longer than `longest`.
   mutating func dropStaleCandidate(at lastFix: Timestamp?, within longest: Duration) {
     guard let last = candidate?.last, let lastFix else { return }
     if (lastFix - last).isLonger(than: longest) { candidate = nil }
   }
 
-  /// Forgets a change that can't be confirmed any more, but not that it may have begun by then.
+  /// Drops a change that can't be confirmed any more, but remembers since when the state is in doubt.
   mutating func dropCandidate() {
     gapBegan = doubtBegan
     candidate = nil
   }
 
-  /// Forgets since when fixes lack the altitude that is asked for, but not that the state is in doubt since then.
+  /// Drops the note of since when fixes lack the altitude, but remembers that the state is in doubt since then.
   mutating func forgetLackOfAltitude() {
     guard let lacked = altitudeLackedSince else { return }
     gapBegan = min(doubtBegan ?? lacked, lacked)
@@ -182,7 +190,7 @@ struct ConditionWatch: BitwiseCopyable, Sendable {
     return change
   }
 
-  /// Moves to a state, ending the visit that is under way.
+  /// Moves to a state, and ends the visit that is under way.
   mutating func change(
     to state: ConditionState, kind: EventKind, date: Timestamp, visitEnds: Timestamp
   ) -> ConditionChange {
@@ -191,7 +199,7 @@ struct ConditionWatch: BitwiseCopyable, Sendable {
     change.isAccuracyLimited = isAccuracyLimited
     if let visitBegan {
       change.visitBegan = visitBegan
-      // A receiver that set its clock back says nothing about how long it was.
+      // If the receiver set its clock back, the length of the visit isn't known.
       if visitEnds >= visitBegan { change.duration = visitEnds - visitBegan }
       self.visitBegan = nil
     }

@@ -1,37 +1,37 @@
-/// How much spoke for a change, and how much was asked for.
+/// How far a change is confirmed, and what is needed for it.
 package struct Confirmation: BitwiseCopyable, Sendable, Hashable {
   /// The state that is being confirmed.
   package let state: ConditionState
 
-  /// How many fixes have spoken for it, and how many are asked for.
+  /// How many fixes have spoken for the state, and how many are needed.
   package let fixes: Int
   package let fixesNeeded: Int
 
-  /// How long they span, and how long they have to.
+  /// The time that the fixes span, and the time that is needed.
   package let span: Duration
   package let spanNeeded: Duration
 
-  /// Whether it has to last longer than is asked for, as no speed told of the way there.
+  /// Whether a longer time is needed than usual, as no speed explained the way there.
   let isUnproven: Bool
 
-  /// Whether it is so sure that nothing more is asked for.
+  /// Whether the last fix is so sure that nothing more is needed.
   let isBeyondDoubt: Bool
 
-  /// By how much fixes that are as far apart as is asked for may be closer: their times are of the receiver.
+  /// By how much the span may be shorter: the receiver's times aren't exact.
   static let leeway = Duration.milliseconds(50)
 
-  /// Whether it is enough.
+  /// Whether the change is confirmed.
   var isComplete: Bool {
     isBeyondDoubt || fixes >= fixesNeeded && !spanNeeded.isLonger(than: span + Self.leeway)
   }
 }
 
 extension Confirmation {
-  /// How far a change is confirmed by a fix.
+  /// Finds out how far a change is confirmed by a fix.
   ///
   /// - Parameters:
   ///   - estimate: where the fix is taken to be.
-  ///   - asked: how long its owner has it last; nil is the default.
+  ///   - asked: the time that the condition's owner asked for; nil for the default.
   @inline(__always)
   init(
     of state: ConditionState, fixes count: Int32, since first: Timestamp, wasUnproven: Bool,
@@ -43,14 +43,14 @@ extension Confirmation {
     var needed = isEntry ? parameters.enterTime : parameters.exitTime
     if let asked { needed = asked }
     let usual = needed
-    // Two that share no error say more than many that do.
+    // Two fixes that share no error say more than many that do.
     if estimate.hasTravelled, !(isEntry ? parameters.isEntryAsked : parameters.isExitAsked) {
       fixes = min(fixes, 2)
     }
-    // Of one reflection all say the same, and of two in a row both.
+    // All fixes of one reflection say the same, and two in a row may be of two reflections.
     if estimate.isUnproven { (fixes, needed) = (max(fixes, 3), max(needed, parameters.jumpTime)) }
     let span = time - first
-    // What was waited for is told to the end.
+    // The span that was waited for because of an unproven fix stays in what is told as needed.
     if wasUnproven { needed = max(needed, min(span, parameters.jumpTime)) }
     self.init(
       state: state, fixes: Int(count), fixesNeeded: fixes,

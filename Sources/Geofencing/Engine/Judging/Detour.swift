@@ -1,14 +1,15 @@
-/// A way between two positions by the fixes between them, where the straight one leads elsewhere.
+/// A way between two positions by the fixes between them, where the straight way leads elsewhere.
 ///
-/// A single fix that lies aside may be a reflection. It is none where the velocities say that the way was longer
-/// than the straight one, as long as that by the fix, and turned: who drives straight on, or stands, has other ones.
+/// A single fix that lies to the side may be a reflection. It isn't if the velocities say that the way was longer than
+/// the straight one, at least as long as that by the fix, and turned. Somebody who drives straight on or stands has
+/// other velocities.
 struct Detour {
   private let stops: [Waypoint]
 
-  /// Its straight legs.
+  /// The straight legs of the way.
   let legs: [Leg]
 
-  /// - Parameter stops: where it led; its ends, and at least one between them.
+  /// - Parameter stops: where the way led: its ends, and at least one position between them.
   init(by stops: [Waypoint]) {
     self.stops = stops
     legs = zip(stops, stops.dropFirst()).map { from, to in
@@ -16,7 +17,7 @@ struct Detour {
     }
   }
 
-  /// Whether the velocities at all of its stops bear it out.
+  /// Whether the velocities at all stops confirm the detour.
   var isBorneOut: Bool {
     guard let first = stops.first, let last = stops.last, turn >= Self.leastTurn else {
       return false
@@ -35,9 +36,9 @@ struct Detour {
     return moved > straight + Self.deviations * variance.squareRoot()
   }
 
-  /// The most that the direction turns from one stop to another, in degrees.
+  /// The largest turn from one stop to the next, in degrees.
   private var turn: Double {
-    // North isn't the same everywhere; slower ones may be noise.
+    // North isn't the same everywhere. Slow velocities are left out, as they may be noise.
     let courses = stops.compactMap { stop -> Double? in
       guard let velocity = stop.velocity, velocity.length >= MotionModel.walkingSpeed,
         let start = stops.first
@@ -49,10 +50,10 @@ struct Detour {
     }
   }
 
-  /// From where on a turn is more than an error of the courses, and a bend of the road.
+  /// The least turn, in degrees, that is more than an error of the courses or a bend of the road.
   private static let leastTurn = 30.0
 
-  /// How many deviations of all positions lengths may be off by.
+  /// By how many standard deviations, of all positions together, lengths may be wrong.
   private static let deviations = 2.0
 
   /// The largest probability of having been inside of a shape at a fix between the ends.

@@ -1,30 +1,30 @@
 extension Gates {
   /// An awake condition.
   struct Gate: BitwiseCopyable {
-    /// It, or the circle within it in which nothing happens.
+    /// The condition's circle, or a circle within its shape around which nothing happens.
     var entry: CellIndex.Entry
 
-    /// Where it is in space.
+    /// Where the condition is in space.
     let place: SpatialIndex.Place
 
-    /// How far the edge of what isn't a circle is from the middle of ``entry``, and by how much less it is
-    /// undecided beside it than beside a straight line; nil otherwise.
+    /// For a shape that isn't a circle, at its edge: how far the edge is from the middle of ``entry``, in metres, and
+    /// how much narrower the undecided zone beside it is than beside a straight line; nil otherwise.
     var edge: (metres: Float, slack: Clearance.Slack)?
 
-    /// Where it is muted in the surroundings of the last fix.
+    /// Where it is muted in the surroundings of the last fix; nil if it isn't.
     var muted: Surroundings.MutedSlot?
 
-    /// Whether nothing happens deep inside, and at the line.
+    /// Whether fixes change nothing deep inside, and at the line.
     var isOpenInside = false
     var isOpenAtLine = false
 
-    /// The chord of the radius, and by how many metres the distance to the line may be wrong.
+    /// The straight distance of the radius, and the error of the distance to the line, both in metres.
     private let chord: Float
     private let error: Float
 
-    /// How much farther inside than of a circle a position has to be to be believed.
+    /// How much deeper inside than in a circle a position has to be to be believed.
     ///
-    /// It is a share of the radius from which a circle's line counts as straight; 0 of a circle.
+    /// It is a share of the radius from which a circle's edge counts as straight; 0 for a circle.
     private let caution: Float
 
     init(_ entry: CellIndex.Entry, at place: SpatialIndex.Place, caution: Float = 0) {
@@ -38,7 +38,7 @@ extension Gates {
 
     var slot: UInt32 { entry.slot }
 
-    /// Between which squared distances nothing happens.
+    /// The squared distances from the middle between which nothing happens, in square metres.
     @inline(__always)
     func quiet(_ zone: UndecidedZone) -> (low: Float, high: Float) {
       if let edge {
@@ -47,19 +47,20 @@ extension Gates {
         return radius > 0 ? (-1, radius * radius) : (.infinity, .infinity)
       }
       if isOpenAtLine, chord >= Float(zone.straightFrom) {
-        // A metre beside a large circle is a little more along the ground than in a straight line.
+        // Beside a large circle a metre along the ground is a little more than in a straight line.
         let half = (Float(zone.halfWidthSurely) - 2 * error) * (1 - chord * chord * 1e-14)
         let (inner, outer) = (chord - half, chord + half)
-        // From deep inside to the line: on the way it can't be told, or is inside still.
+        // Nothing happens all the way from deep inside to the line: positions there are inside, or can't tell.
         if half >= 0 { return (isOpenInside ? -1 : inner * inner, outer * outer) }
       }
-      // Where too little is known of the line, deep inside is still that.
+      // If the accuracy leaves no such zone at the line, nothing happens deep inside.
       let deepest = deepest(zone)
       return deepest >= 0 ? (-1, deepest * deepest) : (.infinity, .infinity)
     }
 
-    /// The largest distance in metres at which something is surely inside; less than 0 where there is none
-    /// or that changes something.
+    /// The largest distance from the middle, in metres, at which a position is surely inside and changes nothing.
+    ///
+    /// - Returns: less than 0 if there is no such position.
     func deepest(_ zone: UndecidedZone) -> Float {
       let straightFrom = Float(zone.straightFrom)
       guard isOpenInside, chord >= straightFrom || caution > 0 else { return -1 }

@@ -1,18 +1,17 @@
-/// What of the awake conditions says whether a fix changes anything, eight of them side by side.
+/// The numbers by which fixes are compared with the awake conditions, eight at a time.
 ///
-/// Nothing happens where a fix is surely inside of what is satisfied already, and where it is surely too
-/// close to the line to say.
+/// They say whether a fix may change anything. Nothing happens where a fix is surely inside a condition that is
+/// satisfied already, and where it is surely too close to the line to say.
 struct Gates: Sendable {
   private typealias Numbers = Surroundings.Numbers
 
-  /// Eight conditions: where they are in the frame, in metres, and between which squared distances nothing
-  /// happens.
+  /// Eight conditions: their centres in the frame, in metres, and the squared distances between which nothing happens.
   private struct Block: BitwiseCopyable {
     var x = Numbers()
     var y = Numbers()
     var z = Numbers()
 
-    /// No numbers where there is no condition: no distance is beyond them.
+    /// Not a number where there is no condition: no distance is less or greater.
     var low = Numbers(repeating: .nan)
     var high = Numbers(repeating: .nan)
 
@@ -36,10 +35,10 @@ struct Gates: Sendable {
 
   private var frame = LocalFrame(at: .nowhere)
 
-  /// The generation of the surroundings that the frame is of.
+  /// The generation of the surroundings that the frame belongs to.
   private var generation = -1
 
-  /// By what the blocks are bounded.
+  /// The undecided zone by which the blocks were bounded.
   private var zone = UndecidedZone(deviations: 0, sigma: 0)
 
   var count: Int { gates.count }
@@ -48,21 +47,21 @@ struct Gates: Sendable {
     @inline(__always) get { gates[number] }
   }
 
-  /// Adds a condition, which is never passed until it is updated.
+  /// Adds a condition, against which every fix is judged until ``update(_:_:isPlain:)`` lets some pass.
   mutating func append(_ entry: CellIndex.Entry, at place: SpatialIndex.Place) {
     if gates.count % 8 == 0 { blocks.append(Block()) }
     gates.append(Gate(entry, at: place))
     locate(gates.count - 1)
   }
 
-  /// Takes note of where one is muted among the surroundings.
+  /// Notes where a condition is muted among the surroundings.
   mutating func mute(_ number: Int, as place: Surroundings.MutedSlot) {
     gates[number].muted = place
   }
 
-  /// Takes one away, whose number the last one gets.
+  /// Removes a condition; the last one takes its number.
   ///
-  /// - Returns: the slot of the last one, unless that is the one.
+  /// - Returns: the slot of the condition that was the last one; nil if that is the removed one.
   mutating func remove(at number: Int) -> UInt32? {
     let end = gates.count - 1
     let last = gates[end]
@@ -83,7 +82,7 @@ struct Gates: Sendable {
     return number < end ? last.slot : nil
   }
 
-  /// Takes note of what was judged.
+  /// Notes what happens to a condition after a fix was judged.
   ///
   /// - Parameter isPlain: whether it is a circle without an altitude or a confidence of its own.
   @inline(__always)
@@ -96,7 +95,7 @@ struct Gates: Sendable {
     open(number, inside: isInside, atLine: isAtLine)
   }
 
-  /// Lets fixes pass by inside and at the line, or not.
+  /// Sets whether fixes deep inside a condition, and at its line, may be passed over.
   private mutating func open(_ number: Int, inside: Bool, atLine: Bool) {
     gates[number].isOpenInside = inside
     gates[number].isOpenAtLine = atLine
@@ -104,14 +103,15 @@ struct Gates: Sendable {
     write { $0.quiet(quiet, of: number) }
   }
 
-  /// Lets fixes pass by where a shape that isn't a circle is known to hold all around; whether there is
-  /// such a place.
+  /// Lets fixes be passed over where a shape that isn't a circle surely holds everything around.
   ///
   /// - Parameters:
-  ///   - core: how far the edge is from the middle of the shape. Where the position is deep enough inside
-  ///     by that alone, fixes pass all around the middle.
+  ///   - clearance: how far the edge is from the last position.
+  ///   - core: how far the edge is from the middle of the shape. If that alone says that the position is deep enough
+  ///     inside, fixes around the middle are passed over, otherwise fixes around the position.
   ///   - deviations: from how many standard deviations inside on a position is believed.
-  ///   - usual: as many beside a straight line.
+  ///   - usual: the same beside a straight line.
+  /// - Returns: whether there is such a place.
   mutating func open(
     _ number: Int, in clearance: Clearance, core: Clearance?, deviations: Double,
     beside usual: Double
@@ -135,10 +135,9 @@ struct Gates: Sendable {
     locate(number)
   }
 
-  /// Lets fixes pass by where they are surely too close to the edge of a shape that isn't a circle to say,
-  /// or not.
+  /// Lets fixes be passed over that are surely too close to the edge of a shape that isn't a circle to say.
   ///
-  /// - Parameter slack: nil lets none pass.
+  /// - Parameter slack: how much narrower the undecided zone may be; nil lets none be passed over.
   mutating func open(_ number: Int, atLine clearance: Clearance, slack: Clearance.Slack?) {
     let metres = abs(clearance.distance)
     guard let slack, metres + Double(slack.metres) < zone.halfWidthSurely else {
@@ -150,10 +149,10 @@ struct Gates: Sendable {
     locate(number)
   }
 
-  /// As many metres as are worth to be known of the surroundings of a position at the line.
+  /// The radius in metres of the circle around a position at the line within which fixes are compared.
   private static let farthestAtLine = 1000.0
 
-  /// Puts a circle in the place of what isn't one.
+  /// Puts a circle in the place of a condition's shape.
   private mutating func replace(
     _ number: Int, around position: Coordinate, radius: Double, caution: Double = 0
   ) {
@@ -165,13 +164,13 @@ struct Gates: Sendable {
     gates[number] = gate
   }
 
-  /// Whether nothing has to be found anew.
+  /// Whether the blocks are still right for a frame and a zone.
   @inline(__always)
   func areBounded(in generation: Int, by zone: UndecidedZone) -> Bool {
     self.generation == generation && self.zone == zone
   }
 
-  /// Finds all anew where the positions to come are compared in another frame, or with another accuracy.
+  /// Computes the blocks anew for another frame, or another accuracy.
   mutating func move(to frame: LocalFrame, of generation: Int, with zone: UndecidedZone) {
     self.zone = zone
     guard self.generation != generation else {
@@ -184,7 +183,7 @@ struct Gates: Sendable {
     for number in gates.indices { locate(number) }
   }
 
-  /// Finds out where one is in the frame, and where nothing happens.
+  /// Computes where a condition is in the frame, and the distances between which nothing happens.
   private mutating func locate(_ number: Int) {
     let center = frame.offset(of: gates[number].entry.center)
     let quiet = gates[number].quiet(zone)
@@ -196,10 +195,10 @@ struct Gates: Sendable {
     }
   }
 
-  /// Writes numbers by themselves: to set one of eight takes as long as all of the rest.
+  /// Writes single numbers of the blocks: to set one lane of a vector of eight takes as long as all the rest.
   ///
-  /// It is safe as nobody keeps it longer than ``write(_:)`` lends it, and as each number that is written was
-  /// read from ``gates`` before, which has no more of them than the blocks have room for.
+  /// It is safe: it isn't kept after ``write(_:)`` returns, and each number it writes at is one of ``gates``, for all
+  /// of which the blocks have room.
   @safe
   private struct Setter {
     let bytes: UnsafeMutableRawBufferPointer
@@ -235,7 +234,7 @@ struct Gates: Sendable {
   ///
   /// - Parameters:
   ///   - place: where in the frame the fix is taken to be.
-  ///   - loud: is given their numbers.
+  ///   - loud: the numbers of these conditions are appended to it.
   @inline(__always)
   func find(at place: LocalFrame.Place, _ loud: inout Column<UInt32>) {
     unsafe blocks.withElements { blocks in
@@ -247,7 +246,7 @@ struct Gates: Sendable {
     }
   }
 
-  /// The same where something is missing before the fix: only deep inside nothing happens then.
+  /// Finds the conditions that a fix behind a gap may change: only deep inside nothing happens then.
   @inline(never)
   func findAfterGap(at place: LocalFrame.Place, _ loud: inout Column<UInt32>) {
     for number in gates.indices {

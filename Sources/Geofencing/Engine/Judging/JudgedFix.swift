@@ -1,6 +1,6 @@
-/// A fix that was judged, apart from the receiver's name: plain memory, which is copied as it is.
+/// A fix that was judged, without the receiver's name: plain memory, which is copied as it is.
 ///
-/// To keep a ``Location`` as it is would be more than a quarter of the work where nothing happens.
+/// To keep a ``Location`` itself would take more than a quarter of the time of a fix that changes nothing.
 struct JudgedFix: BitwiseCopyable, Sendable {
   // See ``Location``.
   private(set) var timestamp: Timestamp
@@ -18,10 +18,10 @@ struct JudgedFix: BitwiseCopyable, Sendable {
   private(set) var isSimulated: Bool
   private(set) var followsDiscontinuity: Bool
 
-  /// Where it was taken to be.
+  /// Where the fix was taken to be.
   private(set) var estimate: PositionEstimate
 
-  /// Becomes another fix, number by number: a whole one would be put together first.
+  /// Copies another fix field by field: assigning a new value would build that first.
   @inline(__always)
   mutating func take(_ fix: Location, _ estimate: PositionEstimate) {
     timestamp = fix.timestamp
@@ -41,17 +41,17 @@ struct JudgedFix: BitwiseCopyable, Sendable {
     self.estimate = estimate
   }
 
-  /// Where it was taken to be, and how it moved.
+  /// Where the fix was taken to be, and its velocity.
   var waypoint: Waypoint { waypoint(at: estimate) }
 
-  /// The same where it is taken to have been elsewhere.
+  /// The same with another estimate of where it was.
   func waypoint(at estimate: PositionEstimate) -> Waypoint {
     Waypoint(
       time: timestamp, estimate: estimate, speed: speed, course: course,
       courseAccuracy: courseAccuracy)
   }
 
-  /// The fix as it came, from a receiver.
+  /// The fix as it came from a receiver.
   func location(from device: String?) -> Location {
     var fix = Location(
       timestamp: timestamp, coordinate: coordinate, horizontalAccuracy: horizontalAccuracy,
@@ -70,15 +70,14 @@ struct JudgedFix: BitwiseCopyable, Sendable {
 }
 
 extension JudgedFix {
-  /// One to read the fields of another into.
+  /// A value to read an archived fix into.
   static var blank: JudgedFix {
     JudgedFix(
       timestamp: .never, coordinate: .nowhere, mode: 3, isSimulated: false,
       followsDiscontinuity: false, estimate: PositionEstimate(coordinate: .nowhere, sigma: 1))
   }
 
-  /// Exchanges what is told where a decision is explained, how it moved, and the estimate, by which it was
-  /// judged.
+  /// Writes to the archive, or reads from there, what an explanation tells, the velocity, and the estimate.
   @inline(__always)
   mutating func exchange(with archive: inout NumberArchive) {
     archive.exchange(&timestamp)
@@ -92,7 +91,7 @@ extension JudgedFix {
     estimate.exchange(with: &archive)
   }
 
-  /// What it said about a condition, by the same distance as the condition was judged by.
+  /// What the fix said about a condition, by the same distance by which the condition was judged.
   func evidence(
     about condition: borrowing JudgedCondition, _ points: inout PointFinder,
     with parameters: borrowing DecisionParameters
@@ -105,7 +104,7 @@ extension JudgedFix {
     evidence.speed = speed
     evidence.distance = judgement.distance
     evidence.sigma = judgement.sigma
-    // Without the altitude that a band asks for, only outside has one.
+    // If the altitude that a band asks for is missing, only outside has a probability.
     if !judgement.lacksAltitude || judgement.verdict == .outside {
       evidence.probability = judgement.probability
     }

@@ -1,25 +1,26 @@
-/// Where the last fixes lead, for one that may be a reflection.
+/// Where the last fixes lead, to tell whether the next one may be a reflection.
 extension JudgedFixes {
   /// How far in metres a fix lies from where another one leads.
   struct Deviation {
-    /// How far it does.
+    /// That distance.
     let metres: Double
 
-    /// How far it may where nothing is wrong with it.
+    /// Up to which distance the fix is likely to be right, in metres.
     let likely: Double
 
     var isLikely: Bool { metres <= likely }
   }
 
-  /// The number of a fix among the last ones, by its time; nil where it isn't one of those.
+  /// The number of one of the last fixes by its time; nil if none of them has that time.
   func number(of time: Timestamp) -> Int? { numbers.last { self[$0].timestamp == time } }
 
-  /// How far a later fix lies from where one of the last ones leads: by the velocities at both, or where those
-  /// aren't known by the way to it from the one before; where there is none, it stands.
+  /// How far a later fix lies from where one of the last fixes leads.
   ///
-  /// Anywhere from there on will do, as it may have stood for some of the time.
+  /// It leads by the velocities at both. If they aren't known it leads on as it did from the fix before it; if there
+  /// is none, it leads nowhere. Every position from the earlier fix to there is right, as the receiver may have stood
+  /// for some of the time.
   ///
-  /// - Parameter number: the earlier one's, by ``number(of:)``.
+  /// - Parameter number: the number of the earlier fix, by ``number(of:)``.
   func deviation(of end: Waypoint, from number: Int) -> Deviation {
     let start = self[number].waypoint
     let (here, there) = (start.estimate.coordinate, end.estimate.coordinate)
@@ -42,11 +43,12 @@ extension JudgedFixes {
       likely: Self.sigmas * squaredSigma.squareRoot() + Self.leadShare * lead.length)
   }
 
-  /// Whether a fix behind one that lies aside is where the one before that led, rather than where that one does.
+  /// Whether the next fix shows that the one before it, which lies to the side, was a reflection.
   ///
-  /// Then the one between was a reflection, unless that lay where it was to be expected.
+  /// That is so if the next fix lies where the fix before both led, rather than where the one aside leads. If the one
+  /// aside lay where it was to be expected it was none.
   ///
-  /// - Parameter number: that of the fix before it.
+  /// - Parameter number: the number of the fix before both.
   func isReturn(_ next: Waypoint, behind aside: Waypoint, from number: Int) -> Bool {
     if deviation(of: aside, from: number).isLikely { return false }
     let back = deviation(of: next, from: number)
@@ -57,8 +59,8 @@ extension JudgedFixes {
     one.estimate.sigma * one.estimate.sigma + other.estimate.sigma * other.estimate.sigma
   }
 
-  /// How many standard deviations of all positions together are likely, and by which share of its length it isn't
-  /// known how far something leads: speeds change on the way.
+  /// How many standard deviations of all positions together are likely, and the error of a lead as a share of its
+  /// length, as speeds change on the way.
   private static let sigmas = 2.0
   private static let leadShare = 0.1
 }

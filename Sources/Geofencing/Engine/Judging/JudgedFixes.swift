@@ -1,54 +1,53 @@
-/// The fixes that were judged last, and some of those before.
+/// The fixes that were judged last, all of them, and some of those before.
 package struct JudgedFixes: Sendable {
-  /// The last ones; a new one takes the place of the one that is as many older.
+  /// The last fixes as a ring: a new one takes the place of the oldest.
   private var fixes = Column<JudgedFix>()
 
-  /// How many were ever judged.
+  /// How many fixes were ever judged.
   private(set) var total = 0
 
-  /// Of all those before, one in as many as are remembered, oldest first; the older, the fewer.
+  /// Some of all fixes, oldest first: one in ``Explanation/evidenceLimit``, and the older they are the fewer.
   private(set) var thinned: [JudgedFix] = []
 
-  /// How many come before the next one of those.
+  /// How many fixes come before the next one is kept there.
   private(set) var untilThinned = 0
 
-  /// Of the last minute those that are some seconds apart, oldest first, and as many before.
+  /// Fixes of the last minute or more that are some seconds apart, oldest first.
   private(set) var spaced: [JudgedFix] = []
 
-  /// When the last of them was, and from when on the next one may be.
+  /// The time of the last one of these, and the time from which the next one is kept.
   private var lastSpaced = Timestamp(nanoseconds: .min)
   private var nextSpaced = Timestamp(nanoseconds: .min)
 
-  /// The numbers of the last ones among all.
+  /// The numbers of the last fixes among all.
   var numbers: Range<Int> { max(0, total - Explanation.evidenceLimit)..<total }
 
-  /// One of the last ones, by its number among all.
+  /// One of the last fixes, by its number among all.
   subscript(number: Int) -> JudgedFix { fixes[number % Explanation.evidenceLimit] }
 
-  /// The last ones, oldest first.
+  /// The last fixes, oldest first.
   var lastOnes: [JudgedFix] { numbers.map { self[$0] } }
 
-  /// The very last one.
+  /// The last fix; nil if none was judged.
   var last: JudgedFix? { total > 0 ? self[total - 1] : nil }
 
-  /// The time of the first one of all that are remembered; nil where there is none.
+  /// The time of the oldest fix that is remembered; nil if there is none.
   var oldest: Timestamp? {
     thinned.first?.timestamp ?? (total > 0 ? self[numbers.lowerBound].timestamp : nil)
   }
 
-  /// The time of the last fix that was surely inside of a condition, or outside; nil where none was that is
-  /// remembered.
+  /// The time of the last remembered fix that was surely inside a condition, or outside; nil if there is none.
   ///
-  /// Of what is long ago not every fix is: it may be earlier than the last one, but isn't later.
+  /// Of the distant past only some fixes are remembered: the true time may be later, but not earlier.
   ///
-  /// - Parameter since: earlier fixes don't count.
+  /// - Parameter since: the time from which fixes count; nil for all.
   func last(
     _ verdict: Judgement.Verdict, of condition: borrowing JudgedCondition, since: Timestamp?,
     with parameters: borrowing DecisionParameters
   ) -> Timestamp? {
     var points = PointFinder()
     let count = numbers.count
-    // In a silence everything is asked that was satisfied: nothing is copied.
+    // When a silence begins this is asked for all satisfied conditions, so nothing is copied.
     for number in 0..<count + thinned.count {
       let fix =
         number < count
@@ -62,18 +61,19 @@ package struct JudgedFixes: Sendable {
     return nil
   }
 
-  /// The way from a position to another, by the fixes between them that were surely beside the straight one.
+  /// The way from a position to another, by those fixes between them that were surely beside the straight way.
   ///
-  /// It begins where they are remembered well enough: each that was forgotten was judged itself, and the way
-  /// between two of them was short, while a straight one over many cuts a corner.
+  /// If the fix at its beginning isn't remembered any more, it begins with the first that is. Those before were judged
+  /// themselves, with short ways between them, while a straight way over many of them would cut corners.
   ///
-  /// - Parameter deviations: from how many standard deviations on that is believed.
+  /// - Parameter deviations: the distance from the straight way, in standard deviations, from which a fix is believed
+  ///   to be beside it.
   func route(from start: TimedEstimate, to end: Waypoint, deviations: Double) -> Route {
     let straight = Way(from: start.estimate, to: end.estimate)
     let (last, seen) = (lastOnes, following)
     var stops = [end]
     var next = end.time
-    // Backwards, as far as no clock was set back.
+    // Backwards, up to where a clock was set back.
     for fix in seen.reversed() {
       guard fix.timestamp > start.time, fix.timestamp < next else { break }
       next = fix.timestamp
@@ -86,13 +86,13 @@ package struct JudgedFixes: Sendable {
     } else {
       stops.append(Waypoint(time: start.time, estimate: start.estimate))
     }
-    // What lies between fixes that were forgotten was seen.
+    // Between fixes that were forgotten the way was seen: only the times between the last ones count.
     let times = last.map(\.timestamp).filter { $0 >= start.time } + [end.time]
     let unseen = zip(times, times.dropFirst()).map { $1 - $0 }.max() ?? .zero
     return Route(by: stops.reversed(), unseen: unseen)
   }
 
-  /// The last fixes, and of those before as many as follow each other closely, oldest first.
+  /// The last fixes and those before that follow each other closely, oldest first.
   private var following: [JudgedFix] {
     var fixes = lastOnes
     for fix in spaced.reversed() {
@@ -103,7 +103,9 @@ package struct JudgedFixes: Sendable {
     return fixes
   }
 
-  /// For how long fixes have followed each other closely, as far as they are remembered, not before some time.
+  /// For how long before the end fixes have followed each other closely, as far as they are remembered.
+  ///
+  /// - Parameter start: fixes before it don't count.
   func followed(since start: Timestamp, to end: Timestamp) -> Duration {
     var next = end
     for fix in following.reversed() {
@@ -114,8 +116,9 @@ package struct JudgedFixes: Sendable {
     return end - next
   }
 
-  /// For how long at most the way from a position to another by all fixes between that are remembered led inside of a
-  /// shape; see ``Leg/longestStay(inside:)``.
+  /// For how long at most the way between two positions, by all remembered fixes between them, led inside a shape.
+  ///
+  /// See ``Leg/longestStay(inside:)``.
   func longestStay(
     inside shape: some JudgedShape, from start: TimedEstimate, to end: Waypoint
   ) -> Duration {
@@ -128,12 +131,13 @@ package struct JudgedFixes: Sendable {
       stay += Leg(way: way, span: next.time - fix.timestamp).longestStay(inside: shape)
       next = TimedEstimate(time: fix.timestamp, estimate: fix.estimate)
     }
-    // What is forgotten was judged, and couldn't tell: the way between led straight on.
+    // The fixes before were judged undecided and forgotten: the way to the first that is remembered counts as
+    // straight.
     let way = Way(from: start.estimate, to: next.estimate)
     return stay + max(next.time - start.time, .zero) * shape.share(of: way)
   }
 
-  /// The way from a position to another by all fixes between two times; nil where it isn't remembered.
+  /// The way from a position to another by all fixes between two times; nil if these aren't remembered.
   func detour(
     from start: TimedEstimate, by times: ClosedRange<Timestamp>, to end: Waypoint
   ) -> Detour? {
@@ -145,7 +149,7 @@ package struct JudgedFixes: Sendable {
     return Detour(by: [first.waypoint(at: start.estimate)] + between.map(\.waypoint) + [end])
   }
 
-  /// Adds one.
+  /// Adds a fix.
   @inline(__always)
   mutating func append(_ fix: borrowing Location, _ estimate: PositionEstimate) {
     let place = total % Explanation.evidenceLimit
@@ -158,22 +162,22 @@ package struct JudgedFixes: Sendable {
     if fix.timestamp >= nextSpaced || fix.timestamp < lastSpaced { space(fixes[place]) }
   }
 
-  /// How far apart those are at least: the way between two is short enough then to be straight, wherever fixes
-  /// are no farther apart themselves.
+  /// How far apart spaced fixes are at least: the way between two is short enough then to count as straight, wherever
+  /// fixes come at least that often.
   private static let spacing = Duration.milliseconds(2_500)
 
-  /// A minute of them.
+  /// How many spaced fixes a minute has.
   static let maximumSpaced = 24
 
   @inline(never)
   private mutating func space(_ fix: JudgedFix) {
-    // Many at once: those behind them are moved.
+    // Many are removed at once, as the rest is moved.
     if spaced.count == 2 * Self.maximumSpaced { spaced.removeFirst(Self.maximumSpaced) }
     spaced.append(fix)
     (lastSpaced, nextSpaced) = (fix.timestamp, fix.timestamp + Self.spacing)
   }
 
-  /// Keeps one of many fixes.
+  /// Keeps a fix among the thinned ones; if there are too many, every second one of the older half is dropped.
   @inline(never)
   private mutating func thin(_ fix: JudgedFix) {
     if thinned.count == Self.maximumThinned {
@@ -184,15 +188,18 @@ package struct JudgedFixes: Sendable {
     untilThinned = Explanation.evidenceLimit
   }
 
-  /// Some twenty minutes of fixes a second, and what is left of those before.
+  /// Some twenty minutes of fixes at one a second, and some of those before.
   static let maximumThinned = 64
 
-  /// Forgets those before the last ones.
+  /// Forgets all but the last fixes.
   mutating func forgetOlder() { (thinned, spaced) = ([], []) }
 
-  /// The last ones of some that went on, of which one was kept after so many others.
+  /// Restores the last fixes, and those before.
   ///
-  /// - Parameter older: those of before; where spaced ones weren't kept, they are some of the last ones.
+  /// - Parameters:
+  ///   - last: the last fixes, oldest first.
+  ///   - untilThinned: how many fixes come before the next thinned one.
+  ///   - older: the thinned and the spaced fixes. If none are given, they are taken from the last fixes.
   init(
     last: [JudgedFix], untilThinned: Int, older: (thinned: [JudgedFix], spaced: [JudgedFix])
   ) {

@@ -1,16 +1,15 @@
-/// What a condition's record has to know of the condition.
+/// What the state machine of a condition has to know of the condition.
 ///
-/// A circle without options is told apart from all else: of such there are many, and they are judged
-/// without a copy of anything.
+/// Circles without options are told apart from all else: they are many, and are judged without a copy of anything.
 protocol JudgedShape {
-  /// How long somebody asked to wait before an entry and an exit are told; nil is the default.
+  /// How long to wait before an entry and an exit are told; nil for the default.
   var enterAfter: Duration? { get }
   var exitAfter: Duration? { get }
 
-  /// Whether altitudes count.
+  /// Whether the condition has an altitude band.
   var hasBand: Bool { get }
 
-  /// What a fix says.
+  /// Judges a fix.
   ///
   /// - Parameter roughly: whether the verdict is enough, where that takes less work.
   func judgement(
@@ -18,22 +17,23 @@ protocol JudgedShape {
     with parameters: borrowing DecisionParameters
   ) -> Judgement
 
-  /// The signed distance in metres from where something is taken to be: negative inside.
+  /// The signed distance in metres from an estimate: negative inside.
   func signedDistance(to estimate: PositionEstimate) -> Double
 
-  /// The signed distance in metres of a fix by itself.
+  /// The signed distance in metres from the fix itself: negative inside.
   func signedDistance(to fix: borrowing Location) -> Double
 
-  /// Whether something is surely outside where it is taken to be.
+  /// Whether an estimate is surely outside.
   func isSurelyOutside(
     _ estimate: PositionEstimate, with parameters: borrowing DecisionParameters
   ) -> Bool
 
-  /// Which part of a way lies inside, from 0 to 1.
+  /// The share of a way that lies inside, from 0 to 1.
   func share(of way: Way) -> Double
 
-  /// The probability of having been inside on a way, see ``Way/largestProbability(of:atLeast:with:)``; nil where
-  /// nothing is known of it, or it is surely less than some.
+  /// The probability of having been inside on a way; nil if it isn't known, or surely less than `least`.
+  ///
+  /// See ``Way/largestProbability(of:atLeast:with:)``.
   func largestProbability(
     on way: Way, atLeast least: Double, with parameters: borrowing DecisionParameters
   ) -> Double?
@@ -80,9 +80,9 @@ struct JudgedCircle: JudgedShape, BitwiseCopyable {
     way.misses(circle, at: place.center, by: least) ? nil : way.largestProbability(of: circle)
   }
 
-  /// The signed distance in metres to a position.
+  /// The signed distance in metres to a position: negative inside.
   ///
-  /// - Parameter point: where it is in space, if that is known already.
+  /// - Parameter point: the position in space, if that is known already.
   @inline(__always)
   fileprivate func distance(to position: Coordinate, at point: GeocentricPoint? = nil) -> Double {
     let squared = place.center.squaredDistance(to: point ?? GeocentricPoint(position))
@@ -97,10 +97,10 @@ struct JudgedCircle: JudgedShape, BitwiseCopyable {
 struct JudgedCondition: JudgedShape {
   let prepared: PreparedCondition
 
-  /// The same in space, where it is a circle.
+  /// The circle in space; without meaning for other shapes.
   let place: SpatialIndex.Place
 
-  /// The signed distance in metres from a step to the shape, where it is known already.
+  /// The signed distance in metres from a step to the shape, if it is known already.
   var distanceOfStep: Double?
 
   var hasBand: Bool { prepared.condition.altitude != nil }
@@ -120,7 +120,9 @@ struct JudgedCondition: JudgedShape {
       with: parameters)
   }
 
-  /// What a position says that was found before.
+  /// Judges a position.
+  ///
+  /// - Parameter points: finds the position in space, and remembers the last one.
   func judgement(
     of estimate: PositionEstimate, _ points: inout PointFinder,
     with parameters: borrowing DecisionParameters
@@ -157,7 +159,7 @@ struct JudgedCondition: JudgedShape {
     way.largestProbability(of: prepared, atLeast: least, with: copy parameters)
   }
 
-  /// The signed distance in metres to the shape, whatever the altitude.
+  /// The signed distance in metres to the shape, without regard to altitudes.
   private func shapeDistance(
     to position: Coordinate, at point: GeocentricPoint? = nil
   ) -> Double {
@@ -169,7 +171,7 @@ struct JudgedCondition: JudgedShape {
 }
 
 extension JudgedCondition {
-  /// A condition of which the place isn't known yet.
+  /// A condition whose place in space has to be found first.
   init(_ prepared: PreparedCondition) {
     var (center, radius) = (Coordinate.nowhere, 0.0)
     if case .circle(let circle) = prepared.shape {

@@ -1,12 +1,12 @@
-/// What it takes to believe of what stands still that it is on one side of a line.
+/// What it takes to believe on which side of a line a receiver is that stands still.
 extension Judgement {
-  /// Whether one side is believed of what stands still too.
+  /// Whether one side is believed even if the receiver stands still.
   func holds(atRest confidence: Double) -> Bool {
     beyondEdge <= doubtOutside(atRest: confidence)
       || 1 - probability <= doubtInside(atRest: confidence)
   }
 
-  /// From which probability on the side that is the likelier is believed of what stands still.
+  /// The probability from which the likelier side is believed if the receiver stands still.
   func confidence(atRest confidence: Double) -> Double {
     1
       - (probability >= 0.5
@@ -17,10 +17,10 @@ extension Judgement {
     min(1 - self.confidence, 1 - confidence)
   }
 
-  /// In a disc that is small against sigma, even the centre is never beyond all doubt.
+  /// How little doubt is needed to believe inside if the receiver stands still.
   ///
-  /// Then less is asked for by degrees, down to what the condition asks for itself. Outside of it there is
-  /// room enough.
+  /// In a disc that is small against sigma even the centre leaves doubt. Then the demand falls by degrees, down to the
+  /// condition's own confidence. Outside there is always a place without doubt.
   private func doubtInside(atRest confidence: Double) -> Double {
     let leastDoubt = ((1 - self.confidence) * (1 - largestProbability)).squareRoot()
     return min(1 - self.confidence, max(doubtOutside(atRest: confidence), leastDoubt))

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What one position says about one condition: a fix is a distribution, not a point.
+/// What one position says about one condition: a position is a distribution, not a point.
 package struct Judgement: Sendable {
   /// What can be believed.
   package enum Verdict: String, Sendable, Hashable, Codable {
@@ -19,7 +19,7 @@ package struct Judgement: Sendable {
 
   /// The probability that the true position is inside.
   ///
-  /// Where a band asks for an altitude that isn't known, it is that of being inside the shape.
+  /// If a band asks for an altitude that isn't known, it is the probability of being inside the shape.
   package var probability: Double {
     isStraight ? Self.probabilityBehindEdge(distance, sigma: sigma) : knownProbability
   }
@@ -29,53 +29,54 @@ package struct Judgement: Sendable {
   /// The probability from which inside or outside is believed.
   package let confidence: Double
 
-  /// The probability of being inside that a position in the very centre would have.
+  /// The probability of being inside that the best position would have, such as a circle's centre.
   var largestProbability: Double {
     isStraight ? Self.probabilityBehindEdge(-largestOrRadius, sigma: sigma) : largestOrRadius
   }
 
-  /// That, or the radius in metres of a disc of which the edge counts as straight: there it is as good as
-  /// certain, and seldom asked for.
+  /// That probability; if ``isStraight``, the radius of the circle in metres.
+  ///
+  /// In such a circle it is as good as certain, and seldom asked for, so it is computed only then.
   private let largestOrRadius: Double
 
-  /// How much of the distribution reaches over the nearest edges, were they straight.
+  /// How much of the distribution would be inside if the nearest edges were straight.
   var beyondEdge: Double {
     isStraight ? Self.probabilityBehindEdge(distance, sigma: sigma) : knownBeyondEdge
   }
 
   private let knownBeyondEdge: Double
 
-  /// How close to a circle's edge nothing can be told, where that counts as straight.
+  /// How close to a circle's edge nothing can be told, if the edge counts as straight.
   ///
-  /// It says most of what a judgement is asked for without the probability, which is seldom asked for.
+  /// With it most verdicts need no probability.
   private let zone: UndecidedZone
 
-  /// The altitude by which a band was judged, and its standard deviation, in metres; nil without a
-  /// band, and where the altitude isn't known.
+  /// The altitude by which a band was judged, and its standard deviation, in metres; nil if there is no band or no
+  /// such altitude.
   package let altitude: (metres: Double, sigma: Double)?
 
-  // What is small comes last: gaps between numbers would be copied piece by piece, which takes longer than
-  // the numbers.
+  // Small fields come last: gaps between numbers would be copied piece by piece, which takes longer than the numbers.
 
-  /// Whether the condition asks for an altitude that isn't known: only outside can be told then.
+  /// Whether the condition asks for an altitude that isn't known: only outside can be believed then.
   package let lacksAltitude: Bool
 
-  /// Whether only so much of the probability is known as says on which side it is: integrals are work, and
-  /// most judgements change nothing.
+  /// Whether the probability is only a rough one, enough for the verdict.
+  ///
+  /// Integrals take time, and most judgements change nothing.
   let isRough: Bool
 
-  /// Whether the edge is a circle's and counts as straight.
+  /// Whether the shape is a circle whose edge counts as straight.
   private let isStraight: Bool
 
-  /// Whether even a position in the very centre could not be believed to be inside.
+  /// Whether even the best position couldn't be believed to be inside.
   package var isAccuracyLimited: Bool {
-    // Such a disc holds all but 3.2e-5.
+    // A disc that counts as straight holds all but 3.2e-5.
     if isStraight, confidence <= 0.9999 { return false }
-    // What lies side by side in a corridor holds more than its line by itself.
+    // Where parts of a corridor lie side by side, a position may be more probable than in the middle of one part.
     return max(largestProbability, knownProbability) < confidence
   }
 
-  /// The same without a judgement of the position.
+  /// Whether, with the accuracy of an estimate, no position could be believed to be inside.
   static func isAccuracyLimited(
     _ estimate: PositionEstimate, against prepared: PreparedCondition,
     with parameters: DecisionParameters
@@ -91,7 +92,7 @@ package struct Judgement: Sendable {
     return largest < confidence
   }
 
-  /// Judges a fix against a condition by itself.
+  /// Judges a fix by itself against a condition.
   package init(of fix: Location, against condition: Condition, with parameters: DecisionParameters)
   {
     let estimate = PositionEstimate(of: fix, with: parameters)
@@ -129,7 +130,7 @@ package struct Judgement: Sendable {
     let largestOfShape = shape.largestProbability(
       sigma: sigma, enough: isRough ? confidence : 1)
     self.sigma = sigma
-    // Of no use without a straight edge.
+    // Without a straight edge the zone isn't used.
     (isStraight, zone) = (false, UndecidedZone(deviations: 0, sigma: 0))
     if let band = prepared.condition.altitude, let vertical = estimate.altitude,
       let metres = vertical[band.reference]
@@ -208,7 +209,7 @@ package struct Judgement: Sendable {
     return beyondEdge <= 1 - confidence ? .outside : .undecided
   }
 
-  /// Whether one side is believed at this probability too.
+  /// Whether a side would be believed with another confidence, too.
   func holds(at confidence: Double) -> Bool {
     probability >= confidence || beyondEdge <= 1 - confidence
   }
@@ -222,7 +223,7 @@ package struct Judgement: Sendable {
       factor: parameters.accuracyFactor, minimum: parameters.minimumSigma)
   }
 
-  /// The same by the numbers that it follows from; see ``DecisionParameters``.
+  /// The same from the numbers that it follows from; see ``DecisionParameters``.
   @inline(__always)
   static func sigma(
     reported: Double?, default standIn: Double, factor: Double, minimum: Double
@@ -232,7 +233,7 @@ package struct Judgement: Sendable {
     return min(max(accuracy / Location.sigmasIn68Percent * factor, minimum), Self.largestSigma)
   }
 
-  /// As large as the globe, in metres: what is worse says no less, and larger squares overflow.
+  /// In metres, larger than the globe: a worse accuracy says no less, and the squares of larger numbers overflow.
   private static let largestSigma = 1e7
 
   /// The probability that a position lies behind a straight edge at a signed distance: Φ(−s/σ).
@@ -259,7 +260,7 @@ package struct Judgement: Sendable {
     guard radius < straightInSigmas * sigma else {
       return probabilityBehindEdge(distanceToCenter - radius, sigma: sigma)
     }
-    // Less than 1e-23 is left, nothing beside any confidence, and far circles are the most.
+    // Beyond, the probability is less than 1e-23, and most circles are far away.
     guard distanceToCenter - radius <= 10 * sigma else { return 0 }
     let points = 64
     let r = radius / sigma

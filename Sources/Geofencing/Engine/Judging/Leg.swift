@@ -1,18 +1,19 @@
-/// A part of a way, and how long it took.
+/// A straight part of a way, and how long it took.
 struct Leg {
   let way: Way
   let span: Duration
 }
 
 extension Leg {
-  /// For how long at most it led inside of a shape, from one fix to the next, as far as that can be told.
+  /// For how long at most the leg, from one fix to the next, led inside a shape, as far as that can be told.
   ///
-  /// Who wasn't seen for long may have been inside all the time. Of whoever hardly moves, errors that last say on which
-  /// side of the line that is: the time counts only where it is likely to be inside, by a standard deviation. So a
-  /// stroll through a place that is hardly larger than the errors counts for less than it took.
+  /// A leg that took longer than ``Route/straightTime`` may have been inside all the time. If the receiver hardly
+  /// moves, lasting errors decide on which side of the line its positions are: then the time counts only if the leg
+  /// begins at least a standard deviation inside. So a stroll through a place that is hardly larger than the errors
+  /// counts for less than it took.
   func longestStay(inside shape: some JudgedShape) -> Duration {
     if span > Route.straightTime { return span }
-    // Altitudes that nobody asks for jump without a climb.
+    // Altitudes may jump without a climb, so they count only for a condition with a band.
     let moved = shape.hasBand ? way.length : way.ground
     if moved < MotionModel.walkingSpeed * span.inSeconds,
       shape.signedDistance(to: way.start) > -way.start.sigma

@@ -1,23 +1,27 @@
 import Glibc
 
-/// How sure it is that a way led through something, where it leads from one side of that to the other.
+/// The probability that a way led through something, if it leads from one side of it to the other.
 ///
-/// Only how far aside it led matters then, which is as good as normally distributed: no strip is too narrow to be
-/// crossed, although nobody could be sure to be inside of it.
+/// Then only matters how far to the side the way led, which is about normally distributed. So no strip is too narrow
+/// to be crossed, although no position in it could be believed to be inside.
 struct Passage {
-  /// The standard deviation in metres of how far aside it led.
+  /// The standard deviation in metres of how far to the side the way led.
   let sigma: Double
 
   /// The probability of having passed through a circle.
+  ///
+  /// - Parameters:
+  ///   - radius: the circle's radius in metres.
+  ///   - distance: how far from the centre the way passes, in metres.
   func probability(radius: Double, distanceToCenter distance: Double) -> Double {
     Self.normal((radius - distance) / sigma) - Self.normal((-radius - distance) / sigma)
   }
 
-  /// The probability of having passed through a shape; nil where it is less than some.
+  /// The probability of having passed through a shape; nil if it is less than `least`.
   ///
   /// - Parameter leads: whether the way so many metres to the right leads through.
   func probability(atLeast least: Double, _ leads: (Double) -> Bool) -> Double? {
-    // Most ways don't come near.
+    // Most ways don't come near the shape.
     guard leads(0) else { return nil }
     var probability = 1 - 2 * Self.normal(-Self.width * (Double(Self.steps) + 0.5))
     for step in (1...Self.steps).reversed() {
@@ -29,8 +33,8 @@ struct Passage {
     return probability
   }
 
-  /// Ways to either side that stand for those around them, a tenth of a standard deviation apart: what is farther
-  /// aside than three is taken to have passed by.
+  /// Parallel ways on either side stand for those around them: they are a tenth of a standard deviation apart, and
+  /// those more than three away count as having passed by.
   private static let steps = 30
   private static let width = 0.1
 

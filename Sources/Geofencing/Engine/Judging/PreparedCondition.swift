@@ -1,16 +1,15 @@
-/// A condition in the form in which fixes are judged by it.
+/// A condition in the form in which fixes are judged against it.
 ///
-/// An object, as each fix is judged by many: copies of all that a condition consists of were a tenth of the
-/// work.
+/// It is an object, as each fix is judged against many: copies of a condition took a tenth of the time.
 package final class PreparedCondition: Sendable {
   package let condition: Condition
 
   let shape: PreparedShape
 
-  /// Whether it asks for a confidence of its own, for which four standard deviations are enough.
+  /// Whether the condition has a confidence of its own; for any that it may have, four standard deviations are enough.
   var isDemanding: Bool { condition.confidence != nil }
 
-  /// The condition of a circle without options.
+  /// Prepares the condition of a circle without options.
   init(circle: CircularGeographicCondition) {
     condition = Condition(circle: circle)
     shape = .circle(circle)
@@ -40,9 +39,9 @@ package final class PreparedCondition: Sendable {
 
   /// The signed distance in metres of a fix by itself: negative inside the shape and the band.
   ///
-  /// Without the altitude that a band asks for, it is that to the shape.
+  /// If the altitude that a band asks for is missing, it is the signed distance to the shape.
   ///
-  /// - Parameter shapeDistance: that to the shape alone, if it is known already.
+  /// - Parameter shapeDistance: the signed distance to the shape alone, if it is known already.
   package func signedDistance(
     to fix: borrowing Location, shapeDistance: Double? = nil
   ) -> Double {
@@ -53,7 +52,7 @@ package final class PreparedCondition: Sendable {
     return AltitudeBand.joined(distance, band.signedDistance(to: altitude))
   }
 
-  /// The same for where something is taken to be.
+  /// The signed distance in metres of an estimate: negative inside the shape and the band.
   func signedDistance(to estimate: PositionEstimate, shapeDistance: Double? = nil) -> Double {
     let distance = shapeDistance ?? shape.signedDistance(to: estimate.coordinate)
     guard let band = condition.altitude, let altitude = estimate.altitude?[band.reference] else {
@@ -62,7 +61,10 @@ package final class PreparedCondition: Sendable {
     return AltitudeBand.joined(distance, band.signedDistance(to: altitude))
   }
 
-  /// This one with its innermost position found, where positions of a standard deviation can't be judged without.
+  /// This condition with its innermost position found, if positions with that standard deviation can't be judged
+  /// without.
+  ///
+  /// - Parameter sigma: in metres.
   func findingInnermost(for sigma: Double) -> PreparedCondition {
     guard shape.lacksInnermost(for: sigma) else { return self }
     return PreparedCondition(condition, shape.findingInnermost())

@@ -1,20 +1,22 @@
-/// The way between two positions that no fix was inside on: by the fixes that were surely beside the straight
-/// one, and bent by the velocities where nothing was seen for long.
+/// The way between two positions of which no fix was inside.
+///
+/// It leads by the fixes that were surely beside the straight way, and bends with the velocities where nothing was
+/// seen for long.
 struct Route {
   private let stops: [Waypoint]
 
   /// How the way bends from each stop to the next; nil where it is straight.
   private let bends: [Bend?]
 
-  /// Whether fixes in a row showed all of it.
+  /// Whether fixes showed all of the way, in close succession.
   private let isFollowed: Bool
 
   /// For how long somebody goes straight on between two fixes, as far as a receiver can tell.
   static let straightTime = Duration.seconds(5).asInterval
 
   /// - Parameters:
-  ///   - stops: where it surely led, its ends among them.
-  ///   - unseen: the longest time between two fixes on it.
+  ///   - stops: where the way surely led, its ends among them.
+  ///   - unseen: the longest time between two fixes on the way.
   init(by stops: [Waypoint], unseen: Duration) {
     self.stops = stops
     isFollowed = unseen <= Self.straightTime
@@ -24,7 +26,7 @@ struct Route {
     }
   }
 
-  /// Its straight legs.
+  /// The straight legs of the way.
   ///
   /// - Parameter aside: by how many standard deviations its bends lead farther to the right than they seem.
   func legs(aside: Double = 0) -> [Leg] {
@@ -33,9 +35,9 @@ struct Route {
     }
   }
 
-  /// The probability of having been inside of a shape on it, as far as it may reach what is asked for.
+  /// The probability of having been inside a shape on the way; if it is surely less than `least`, only a part of it.
   ///
-  /// How far a bend leads aside is as good as normally distributed: seven ways stand for all (Gauss-Hermite
+  /// How far to the side a bend leads is about normally distributed: seven ways stand for all (Gauss-Hermite
   /// quadrature, M. Abramowitz and I. Stegun, "Handbook of Mathematical Functions", 25.4.46).
   func probability(
     inside shape: some JudgedShape, atLeast least: Double,
@@ -61,7 +63,7 @@ struct Route {
     return min(probability, 1)
   }
 
-  /// A way that rather led by counts as if it had.
+  /// A way that is less likely than this to have led through counts as if it surely hadn't.
   static let leastProbability = 0.5
 
   private static let middleWeight = 16.0 / 35

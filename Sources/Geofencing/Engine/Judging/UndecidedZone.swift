@@ -1,9 +1,9 @@
-/// How close to a straight line a position can't be told to be on either side of it.
+/// How close to a straight line a position can't tell on which side it is.
 struct UndecidedZone: BitwiseCopyable, Sendable, Equatable {
-  /// Metres to either side beyond which it can surely be told.
+  /// The distance in metres from the line beyond which the side is surely believed.
   let halfWidth: Double
 
-  /// Metres to either side within which it surely can't.
+  /// The distance in metres from the line within which it surely isn't.
   let halfWidthSurely: Double
 
   /// The radius in metres from which a circle's line counts as straight.
@@ -11,6 +11,7 @@ struct UndecidedZone: BitwiseCopyable, Sendable, Equatable {
 
   /// - Parameters:
   ///   - deviations: the distance in standard deviations at which a position is just believed.
+  ///   - sigma: the standard deviation of the position in metres.
   init(deviations: Double, sigma: Double) {
     halfWidth = deviations * sigma * (1 + 1e-6) + 1e-3
     halfWidthSurely = deviations * sigma * (1 - 1e-6) - 1e-3

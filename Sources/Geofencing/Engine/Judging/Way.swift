@@ -1,4 +1,4 @@
-/// The straight way between two positions, which somebody is taken to have gone.
+/// The straight way between two positions.
 struct Way {
   let start: PositionEstimate
   private let end: PositionEstimate
@@ -6,13 +6,13 @@ struct Way {
   /// Metres along the ground.
   let ground: Double
 
-  /// The two ends in space.
+  /// The two ends as points in space.
   private let points: (start: GeocentricPoint, end: GeocentricPoint)
 
-  /// The standard deviation on the way: that of the less sure end.
+  /// The standard deviation of positions on the way in metres: that of the less sure end.
   private let sigma: Double
 
-  /// Whether fixes in a row showed it, so that it is known to be straight.
+  /// Whether fixes in close succession showed the way, so that it is known to be straight.
   private let isFollowed: Bool
 
   init(from start: PositionEstimate, to end: PositionEstimate, isFollowed: Bool = false) {
@@ -27,7 +27,7 @@ struct Way {
     sigma = max(start.sigma, end.sigma)
   }
 
-  /// Metres, with the climb where both altitudes are known.
+  /// The length in metres, with the climb if the altitudes of both ends are known.
   var length: Double {
     guard let altitude = start.altitude, let other = end.altitude else { return ground }
     let climbs = AltitudeBand.Reference.allCases.compactMap { reference in
@@ -37,9 +37,9 @@ struct Way {
     return (ground * ground + climb * climb).squareRoot()
   }
 
-  /// Whether the way surely leads by where somebody was meanwhile.
+  /// Whether the way surely leads past a position that lies between its ends in time.
   ///
-  /// - Parameter deviations: from how many standard deviations on that is believed.
+  /// - Parameter deviations: the distance from the way, in standard deviations, from which that is believed.
   func misses(_ position: PositionEstimate, by deviations: Double) -> Bool {
     let point = GeocentricPoint(position.coordinate)
     let (share, squared) = point.closest(from: points.start, to: points.end)
@@ -58,13 +58,13 @@ struct Way {
     }
   }
 
-  /// The probability of having been inside on the way; nil where nothing is known of it.
+  /// The probability of having been inside on the way; nil if it isn't known.
   ///
-  /// It is that of the most probable point: in a circle the one closest to the centre, in any other shape
-  /// where the way is deepest inside. Where fixes in a row showed that the way leads on behind it, errors
-  /// along it don't matter: ways beside it that lead through count as well, see ``Passage``.
+  /// It is that of the most probable position: in a circle the one closest to the centre, in any other shape the
+  /// deepest. If the way was followed by fixes and leads on behind the shape, errors along it don't matter: then ways
+  /// beside it that lead through count as well, see ``Passage``.
   ///
-  /// - Parameter probability: what is less than that may be nil as well; a half or more.
+  /// - Parameter probability: a half or more. If the result would be less, it may be nil.
   func largestProbability(
     of prepared: PreparedCondition, atLeast probability: Double,
     with parameters: DecisionParameters
@@ -74,7 +74,7 @@ struct Way {
     }
     let bearing = start.coordinate.bearing(to: end.coordinate)
     let band = prepared.condition.altitude
-    // Above and below a band it is another matter.
+    // Above and below a band distances don't bound the probability.
     var least =
       band == nil
       ? PreparedShape.farthest(
@@ -84,7 +84,7 @@ struct Way {
     func distance(at share: Double) -> Double? {
       guard let position = position(at: share, bearing: bearing, for: band) else { return nil }
       let distance = prepared.signedDistance(to: position)
-      // Along an edge all are as deep, and those near a corner have less inside: the first are in the middle.
+      // Along an edge all positions are as deep, but near a corner less is inside: the search begins in the middle.
       if distance < least - tolerance { (least, deepest) = (distance, position) }
       return distance
     }
@@ -102,7 +102,7 @@ struct Way {
       }
       if let passage { largest = max(largest ?? 0, passage * inBand) }
     }
-    // Where lines of a corridor lie side by side, most is around the middle between them.
+    // If parts of a corridor lie side by side, the most probable position is in the middle between them.
     guard let largest, case .corridor = prepared.shape, largest < confidence else {
       return largest
     }
@@ -112,8 +112,9 @@ struct Way {
     return middles.reduce(largest) { max($0, judged($1)) }
   }
 
-  /// The probability of being in a band that any point of the way has at least: between its ends the altitude is
-  /// in between.
+  /// The least probability of being in a band that any position of the way has.
+  ///
+  /// Between the ends the altitude is in between, so it is that of one of the ends.
   private func leastProbability(in band: AltitudeBand) -> Double {
     [start, end].map { end in
       guard let altitude = end.altitude, let metres = altitude[band.reference] else { return 0 }
@@ -121,11 +122,10 @@ struct Way {
     }.min() ?? 0
   }
 
-  /// Whether the way surely leads by a circle so far from it that the probability of having been inside is
-  /// less than some.
+  /// Whether the way surely passes a circle so far away that the probability of having been inside is less than that.
   ///
-  /// It is found in space, along straight lines, where that is all there is to most ways. To the centre of a large
-  /// circle those are shorter than the way along the ground: no more is missed then.
+  /// It is found along straight lines in space, which is enough for most ways. To the centre of a large circle such a
+  /// line is shorter than the way along the ground: so no way is said to miss that doesn't.
   func misses(
     _ circle: CircularGeographicCondition, at center: GeocentricPoint, by probability: Double
   ) -> Bool {
@@ -136,10 +136,10 @@ struct Way {
       < probability
   }
 
-  /// Up to how many metres a way is straight in space: its middle is half a metre below the ground then.
+  /// Up to how many metres a way counts as straight in space: then its middle is half a metre below the ground.
   private static let straight = 5_000.0
 
-  /// The probability of having been inside of a circle without options on the way.
+  /// The probability of having been inside a circle without options on the way.
   func largestProbability(of circle: CircularGeographicCondition) -> Double {
     let closest = circle.center.distance(
       toWayFrom: start.coordinate, to: end.coordinate)
@@ -151,7 +151,9 @@ struct Way {
     return probability(of: circle, passedAt: closest, isPassed: isPassed)
   }
 
-  /// The probability of having been inside of a circle so close to its centre, or of having passed through.
+  /// The probability of having been inside a circle, or of having passed through it if `isPassed`.
+  ///
+  /// - Parameter closest: the least distance in metres from the way to its centre.
   private func probability(
     of circle: CircularGeographicCondition, passedAt closest: Double, isPassed: Bool
   ) -> Double {
@@ -161,16 +163,16 @@ struct Way {
         radius: circle.radius, distanceToCenter: closest, sigma: sigma)
   }
 
-  /// Looks for the least distance on a way, which changes by no more than a metre in a metre.
+  /// Looks for the least distance along the way: from metre to metre it changes by no more than a metre.
   ///
-  /// It halves the parts that may hold a lesser one than was found: S. A. Piyavskii, "An algorithm for
-  /// finding the absolute extremum of a function", 1972.
+  /// It halves the parts that may hold a lesser one than was found: S. A. Piyavskii, "An algorithm for finding the
+  /// absolute extremum of a function", 1972. A part can't be judged where `distance` is nil: the search ends.
   private func search(_ distance: (Double) -> Double?, least: () -> Double) {
     guard let first = distance(0), let last = distance(1) else { return }
     var parts = [(range: 0.0...1, first: first, last: last)]
     var next = 0
-    // Each part is looked at once, the widest first; so many are enough for any way that is gone in a
-    // minute, and bound what a strange one costs.
+    // Each part is looked at once, the widest first. The limit is enough for any way of a minute, and bounds what a
+    // strange way costs.
     while next < parts.count, next < Self.searchLimit {
       let part = parts[next]
       next += 1
@@ -183,7 +185,7 @@ struct Way {
     }
   }
 
-  /// Whether the way so many metres to the right of this one leads through a shape.
+  /// Whether the way that is so many metres to the right of this one leads through a shape.
   private func leads(
     through prepared: PreparedCondition, aside: Double, bearing: Double
   ) -> Bool {
@@ -202,19 +204,19 @@ struct Way {
 
   private static let searchLimit = 500
 
-  /// How many metres don't matter.
+  /// The error in metres that doesn't matter for a distance.
   private var tolerance: Double { sigma / 50 }
 
-  /// Which part of the way lies inside of a shape, from 0 to 1.
+  /// The share of the way that lies inside a shape, from 0 to 1.
   ///
   /// - Parameters:
-  ///   - band: which altitudes the shape has; where they aren't known, all of the way does.
-  ///   - distance: the signed distance of a position.
+  ///   - band: the condition's altitude band. If the altitudes aren't known, all of the way counts as inside.
+  ///   - distance: the signed distance of a position in metres.
   func share(within band: AltitudeBand?, _ distance: (PositionEstimate) -> Double) -> Double {
     stretches(within: band, distance).reduce(0) { $0 + $1.upperBound - $1.lowerBound }
   }
 
-  /// The stretches of the way that lie inside, as shares of it: found at so many positions along it.
+  /// The stretches of the way that lie inside, as shares of its length, found with ``samples`` positions along it.
   private func stretches(
     within band: AltitudeBand?, _ distance: (PositionEstimate) -> Double
   ) -> [Range<Double>] {
@@ -237,7 +239,7 @@ struct Way {
 
   private static let samples = 100
 
-  /// The position at a share of the way; nil when a band asks for an altitude that isn't known.
+  /// The position at a share of the way; nil if a band asks for an altitude that isn't known.
   private func position(
     at share: Double, bearing: Double, for band: AltitudeBand?
   ) -> PositionEstimate? {

@@ -1,9 +1,9 @@
-/// Where somebody was at a time, and how they moved.
+/// Where somebody was at some time, and with which velocity.
 struct Waypoint {
   let time: Timestamp
   let estimate: PositionEstimate
 
-  /// Metres per second; nil where the speed or its direction isn't known.
+  /// In metres per second; nil if the speed or the course isn't known.
   let velocity: Vector?
 
   /// - Parameter courseAccuracy: the 68 % error of the course in degrees.
@@ -19,13 +19,14 @@ struct Waypoint {
     }
   }
 
-  /// A course that is less sure says nothing about a bend.
+  /// In degrees: a course that is less sure says nothing about a bend.
   private static let worstCourseAccuracy = 30.0
 
-  /// The bend of the way to another one that is the cubic curve of Hermite, which begins and ends with the
-  /// velocities; nil where it is straight, as far as those say.
+  /// The bend of the way to another waypoint; nil if it is straight, as far as the velocities say.
   ///
-  /// - Parameter unseen: for how long at most it may have bent with no fix to tell.
+  /// It is the cubic Hermite curve, which begins and ends with the velocities.
+  ///
+  /// - Parameter unseen: for how long at most the way may have bent without a fix to tell.
   func bend(to other: Waypoint, unseen: Duration) -> Bend? {
     let (start, end) = (estimate.coordinate, other.estimate.coordinate)
     let straight = Vector(from: start, to: end)
@@ -33,7 +34,7 @@ struct Waypoint {
     func tangent(_ velocity: Vector?) -> Vector {
       guard let velocity else { return straight }
       let moved = velocity * unseen.inSeconds
-      // Who went much farther than the straight way stood, or drove back and forth.
+      // If the velocity leads much farther than the straight way, somebody stood, or drove back and forth.
       let longest = Self.longestTangent * share * straight.length
       let bent = moved.length > longest ? moved * (longest / moved.length) : moved
       return bent + straight * (1 - share)
@@ -46,14 +47,15 @@ struct Waypoint {
     return bend.spread > 0 ? bend : nil
   }
 
-  /// How much longer than the straight way the velocity of an end leads at most.
+  /// How many times as far as the straight way the velocity of an end leads at most.
   private static let longestTangent = 1.5
 
-  /// The way to another one in straight legs.
+  /// The way to another waypoint in straight legs.
   ///
   /// - Parameters:
+  ///   - bend: how the way bends; nil if it is straight.
   ///   - aside: by how many standard deviations the bend leads farther to the right than it seems.
-  ///   - isFollowed: whether fixes in a row showed the way.
+  ///   - isFollowed: whether fixes in close succession showed the way.
   func legs(to other: Waypoint, _ bend: Bend?, aside: Double, isFollowed: Bool) -> [Leg] {
     guard let bend else {
       let way = Way(from: estimate, to: other.estimate, isFollowed: isFollowed)
