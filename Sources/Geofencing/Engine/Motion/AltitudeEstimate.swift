@@ -1,4 +1,4 @@
-/// How high something most probably is.
+/// The most probable altitude of a position.
 package struct AltitudeEstimate: BitwiseCopyable, Sendable, Hashable {
   /// Metres above mean sea level, and above the ellipsoid; nil is unknown.
   private var meanSeaLevel: Double?
@@ -7,10 +7,10 @@ package struct AltitudeEstimate: BitwiseCopyable, Sendable, Hashable {
   /// The standard deviation in metres.
   package private(set) var sigma: Double
 
-  /// One to read the fields of another into.
+  /// A value to read an archived one into.
   init() { sigma = 1 }
 
-  /// Stores it, or becomes what was stored.
+  /// Writes the estimate to the archive, or reads it from there.
   @inline(__always)
   mutating func exchange(with archive: inout NumberArchive) {
     archive.exchange(&meanSeaLevel)
@@ -18,11 +18,11 @@ package struct AltitudeEstimate: BitwiseCopyable, Sendable, Hashable {
     archive.exchange(&sigma)
   }
 
-  /// What a fix says; nil when it says nothing.
+  /// Takes the altitude from a fix; nil if the fix has none.
   ///
-  /// An altitude without accuracy gets the configured default, never perfection.
+  /// An altitude without an accuracy gets the configured default, never perfection.
   ///
-  /// - Parameter pessimism: how many times worse the receiver is known to be than it says.
+  /// - Parameter pessimism: by which factor the receiver is known to be worse than it says.
   init?(of fix: borrowing Location, with parameters: DecisionParameters, pessimism: Double = 1) {
     meanSeaLevel = fix.altitude(above: .meanSeaLevel)
     ellipsoid = fix.altitude(above: .ellipsoid)
@@ -34,7 +34,7 @@ package struct AltitudeEstimate: BitwiseCopyable, Sendable, Hashable {
     sigma = min(max(accuracy * parameters.accuracyFactor * pessimism, parameters.minimumSigma), 1e7)
   }
 
-  /// The altitude in metres, measured from what a band is measured from; nil is unknown.
+  /// The altitude in metres above what a band's altitudes are measured from; nil if it isn't known.
   package subscript(reference: AltitudeBand.Reference) -> Double? {
     switch reference {
     case .meanSeaLevel: meanSeaLevel
@@ -42,7 +42,7 @@ package struct AltitudeEstimate: BitwiseCopyable, Sendable, Hashable {
     }
   }
 
-  /// The altitude at a share of the way to another; nil unless both are known alike.
+  /// The altitude at a share of the way to another one, from 0 to 1; nil unless both have the same reference.
   func moved(by share: Double, towards other: AltitudeEstimate) -> AltitudeEstimate? {
     func between(_ a: Double?, _ b: Double?) -> Double? {
       if let a, let b { a + (b - a) * share } else { nil }
@@ -56,10 +56,9 @@ package struct AltitudeEstimate: BitwiseCopyable, Sendable, Hashable {
 }
 
 extension Location {
-  /// The altitude in metres; nil when the fix has none, or is a flat one that repeats an older one.
+  /// The altitude of the fix in metres; nil if it has none, or is a 2D fix that repeats an older altitude.
   ///
-  /// What is farther from the Earth than it is wide counts as that far: the square of any number that
-  /// a receiver may send would be infinite.
+  /// It is limited to 10 000 km above and below: a receiver may send any number, and its square might be infinite.
   package func altitude(above reference: AltitudeBand.Reference) -> Double? {
     guard mode >= 3 else { return nil }
     let altitude =

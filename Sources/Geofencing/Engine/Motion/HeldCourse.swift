@@ -1,37 +1,42 @@
-/// Whether a receiver only holds the course that it had: many do, when they hardly move.
+/// Finds out whether a receiver only repeats its last course, as many do when they hardly move.
 package struct HeldCourse: Sendable {
-  /// The course that was told last, when, and since when it is the very same.
+  /// The last course, its time, and since when the course has been exactly the same.
   private var course: Double?
   private var time: Timestamp?
   private var since: Timestamp?
 
-  /// How many fixes have told it since then, as far as that matters, and where the first one lay.
+  /// How many fixes have repeated it since then, up to ``manyRepeats``, and where the first one lay.
   private var repeats = 0
   private var place: Coordinate?
 
-  /// Whether the last one is such, and says nothing of where it goes.
+  /// Whether the course of the last fix is such a repeated one, which says nothing about the direction of travel.
   package private(set) var isHeld = false
 
-  /// For how many seconds a course stays the very same that is an old one, at a speed in metres per second below
-  /// which the noise of velocities turns it; and how far fixes are apart by which that is known.
+  /// A course is an old one if it is exactly the same for so many seconds, at a speed in metres per second below which
+  /// noise would turn it.
+  ///
+  /// Fixes that tell so are at most so many seconds apart.
   private static let holdTime = 20.0
   private static let slowSpeed = 0.7
   private static let longestPause = 30.0
 
-  /// The speed below which many fixes that tell the very same are such, too, unless the way bears it out, as that of a
-  /// boat or a robot does: over how many metres, and up to which cosine of the angle between the two.
+  /// After many fixes with the same course it is an old one up to this speed, in metres per second.
+  ///
+  /// It isn't if the positions lead the same way, as those of a boat or a robot do: over so many metres, with at least
+  /// that cosine of the angle between the two.
   private static let walkingSpeed = 1.5
   private static let manyRepeats = 4
   private static let wayLength = 12.0
   private static let sameDirection = 0.87
 
-  /// The speed in metres per second from which on no receiver holds a course.
+  /// The speed in metres per second from which no receiver repeats a course.
   private static let travelSpeed = 2.5
 
   package init() {}
 
-  /// Takes note whether a fix only repeats the course of those before; what does goes on until the course is
-  /// another, or it travels.
+  /// Finds out whether a fix only repeats the course of those before.
+  ///
+  /// A repeated course stays one until the course changes or the receiver travels.
   package mutating func take(_ fix: borrowing Location) {
     let pause = time.map { (fix.timestamp - $0).inSeconds } ?? 0
     let isSame = fix.course != nil && fix.course == course
@@ -48,7 +53,7 @@ package struct HeldCourse: Sendable {
     if isSlow, (fix.timestamp - since).inSeconds >= Self.holdTime { isHeld = true }
   }
 
-  /// Whether the positions lead where the course does, since it is the same.
+  /// Whether the positions have led in the direction of the course since it is the same.
   private func isBorneOut(by fix: borrowing Location) -> Bool {
     guard let place, let course else { return false }
     let way = Vector(from: place, to: fix.coordinate)
@@ -56,7 +61,7 @@ package struct HeldCourse: Sendable {
       && way.dot(Vector(length: 1, bearing: course)) >= Self.sameDirection * way.length
   }
 
-  /// Stores it, or becomes what was stored.
+  /// Writes the state to the archive, or reads it from there.
   mutating func exchange(with archive: inout NumberArchive) {
     archive.exchange(&course)
     archive.exchange(&time)

@@ -1,15 +1,15 @@
 extension MotionFilter {
-  /// How many seconds back a clock is set that leaves so few fixes out that they don't show it.
+  /// By how many seconds a clock may be set back without so many fixes left out that these show it.
   private static let mostSecondsBack = 3.0
 
-  /// Whether a fix lies where the speeds lead, but for the time of some seconds more or less.
+  /// Whether a fix lies where the speeds lead if the receiver's clock was set by a few seconds.
   ///
-  /// Receivers correct their leap seconds some minutes after a cold start. Forward, as much more time seems to have
-  /// passed since the last fix as the way is shorter; back, whole seconds come a second time, which aren't
-  /// taken then, and the way is as much longer.
+  /// Receivers correct their leap seconds some minutes after a cold start. If the clock is set forward, more time
+  /// seems to have passed since the last fix than has, so the way is too short. If it is set back, some seconds come
+  /// twice, the fixes in them are not taken, and the way is too long.
   ///
   /// - Parameters:
-  ///   - innovation: where it lies from where it was to be expected, in metres.
+  ///   - innovation: the vector in metres from where the fix was expected to where it lies.
   ///   - seconds: the time since the last fix.
   func isClockSet(
     _ innovation: Vector, after seconds: Double, _ before: State, _ reading: Speedometer.Reading,

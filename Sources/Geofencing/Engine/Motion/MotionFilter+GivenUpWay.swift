@@ -1,10 +1,12 @@
-/// What is done about a way that was given up for a reflection that lasted for longer than `JumpSec=`: the speeds go on
-/// leading along it.
+/// What is done about a track that was given up for fixes elsewhere, as they lasted longer than `JumpSec=`.
+///
+/// They may still have been a reflection, so the speeds go on leading along the old track for some time.
 extension MotionFilter {
-  /// Moves it on to the time of a fix, or forgets it, where that is too long ago, or the speeds don't say any more where
-  /// it leads.
+  /// Moves the given-up track on to the time of a fix.
   ///
-  /// - Parameter sigma: the standard deviation of the fix, as the receiver says.
+  /// It is forgotten if it was given up too long ago, or if the speeds don't say any more where it leads.
+  ///
+  /// - Parameter sigma: the standard deviation of the fix in metres, as the receiver says.
   mutating func followGivenUpWay(
     to fix: Location, sigma: Double, _ reading: Speedometer.Reading,
     with parameters: DecisionParameters
@@ -21,11 +23,12 @@ extension MotionFilter {
     givenUp = way
   }
 
-  /// Goes back to it, if a fix lies on it: what lay elsewhere was a reflection.
+  /// Goes back to the given-up track if a fix lies on it: the fixes elsewhere were a reflection.
   ///
   /// - Parameters:
   ///   - before: the velocity at the fix before.
-  ///   - seconds: the time since that.
+  ///   - seconds: the time since that fix.
+  /// - Returns: the estimate on that track; nil if the fix doesn't lie on it.
   mutating func goBack(
     at fix: Location, sigma reported: Double, _ reading: Speedometer.Reading, from before: Vector,
     after seconds: Double, with parameters: DecisionParameters

@@ -1,5 +1,5 @@
 extension MotionFilter {
-  /// What a fix with a speed is joined with.
+  /// What the filter knows, with which a fix with a speed is joined.
   struct Knowledge: Sendable {
     var state: State
     var reported = ReportedVelocity()
@@ -12,12 +12,12 @@ extension MotionFilter {
     }
   }
 
-  /// What follows from what is known of where it is.
+  /// The position estimate that follows from the filter's state.
   func estimate(
     _ state: State, sigma: Double, _ reading: Speedometer.Reading, isRestart: Bool = false,
     with parameters: DecisionParameters
   ) -> PositionEstimate {
-    // How long errors last is an assumption: no averaging makes more than that of them.
+    // How long errors last is an assumption: averaging may not make more of the fixes than this.
     let least = max(
       MotionModel.leastShare * sigma,
       reading.isStill || reading.isSettled

@@ -1,6 +1,6 @@
-/// What is done with fixes that tell no speed which could be believed.
+/// What is done with fixes that tell no speed, or none that can be believed.
 extension MotionFilter {
-  /// Takes a fix without a speed that can be believed.
+  /// Takes a fix without a speed that can be believed; nil if nothing can have moved there.
   mutating func takePlain(
     _ fix: Location, sigma: Double, with parameters: DecisionParameters
   ) -> PositionEstimate? {
@@ -28,7 +28,7 @@ extension MotionFilter {
     return estimate
   }
 
-  /// What a fix says that speaks for itself.
+  /// The position of a fix by itself.
   func plainEstimate(
     of fix: Location, with parameters: DecisionParameters
   ) -> PositionEstimate {
@@ -37,9 +37,9 @@ extension MotionFilter {
     return estimate
   }
 
-  /// Takes a fix without a speed that lies where the ones before lead; whether it is one.
+  /// Takes a fix without a speed if it lies where the ones before lead; returns whether it does.
   ///
-  /// It speaks for itself.
+  /// The position of such a fix is taken as it is.
   @inline(__always)
   mutating func takeIfExpected(
     _ fix: borrowing Location, sigma: Double, within leeway: PlainTrack.Leeway

@@ -1,12 +1,12 @@
 import Glibc
 
-/// The steps of the Kalman filter.
+/// The steps of the Kalman filter: prediction and update.
 extension MotionFilter.State {
-  /// Moves the position by the speeds at both ends of the time since.
+  /// Moves the position on to the time of a fix, by the mean of the velocities before and at it.
   ///
   /// - Parameters:
-  ///   - longest: for how many seconds it may have been moving at most.
-  ///   - keepsError: whether the error stays as it is, whatever the receiver says of it.
+  ///   - longest: for how many seconds it has been moving at most.
+  ///   - keepsError: whether the fixes' error stays the same even if the receiver tells another accuracy.
   mutating func predict(
     to fix: Location, sigma: Double, _ reading: Speedometer.Reading, moving longest: Double,
     keepsError: Bool = false
@@ -21,12 +21,12 @@ extension MotionFilter.State {
     let deviation =
       reading.deviation + MotionModel.speedDeviationShare * mean.length
       + MotionModel.speedChangeShare * change
-    // How fast it went between two fixes is a guess the better, the closer they are.
+    // The velocity between two fixes is a guess, the better the closer they are.
     let fastest = max(speed, reading.speed)
-    // A single slow velocity may be noise; that of many isn't.
+    // A single slow velocity may be noise, the mean of many isn't.
     let travelSpeed = MotionModel.travelSpeed
     var unseenSpeed = fastest > travelSpeed ? fastest : min(fastest, reading.meanSpeed)
-    // In the time of a traffic light and the way to the next one, it may stand at both ends.
+    // It may have stood at both ends, if that is the time of a traffic light and of the way to the next one.
     if reading.usualSpeed > travelSpeed { unseenSpeed = max(fastest, reading.usualSpeed) }
     let unseen = min(
       MotionModel.acceleration * seconds * seconds / 6, unseenSpeed * seconds / 2)
@@ -40,13 +40,13 @@ extension MotionFilter.State {
       let crept = min(MotionModel.stillDeviation * (span - seconds), MotionModel.mostCrept)
       positionVariance += crept * crept
     }
-    // When the accuracy becomes quite another, so does the error that is there. Small steps say
-    // nothing about it: taken for news, they would make the position surer with every one.
+    // If the accuracy changes much, the present error changes as well. Small changes say nothing about it: if they
+    // counted, each would make the position surer.
     var (scale, memory) = (1.0, exp(-span / MotionModel.errorTime))
     if !(self.sigma / 2...self.sigma * 2).contains(sigma) {
       if !keepsError { scale = sigma / self.sigma }
       self.sigma = sigma
-      // It doesn't shrink in its place: by how much it seemed to, it would tell where it was.
+      // The error doesn't just shrink by that factor: then the change would tell where the true position is.
       if scale < 1 { memory *= MotionModel.keptShare }
     }
     let kept = scale * memory
@@ -58,8 +58,10 @@ extension MotionFilter.State {
     time = fix.timestamp
   }
 
-  /// Where it is, and how a fix lies to that, if the error of the fixes stays although it claims a smaller one: so
-  /// it is where it has stood for long; nil where it hasn't, or the fix lies elsewhere then too.
+  /// The prediction, and the comparison of a fix with it, if the error of the fixes stays although the fix claims a
+  /// smaller one.
+  ///
+  /// It is for a receiver that has stood for long. Returns nil if it hasn't, or if the fix doesn't lie there even so.
   func standing(
     at fix: Location, sigma: Double, _ reading: Speedometer.Reading,
     _ parameters: DecisionParameters
@@ -74,13 +76,13 @@ extension MotionFilter.State {
     return next.isSound && found.isSound && !found.isTooFar ? (next, found) : nil
   }
 
-  /// How a fix lies to where it was to be expected.
+  /// How a fix lies to where it was expected.
   struct Comparison {
-    /// From the position to the fix, and from where the fix was to be expected.
+    /// The vectors in metres to the fix: from the position, and from where the fix was expected.
     let toFix: Vector
     let innovation: Vector
 
-    /// The variance of the latter along one axis, and how long it may be.
+    /// The variance of the innovation along one axis, and up to how many metres long it may be.
     let variance: Double
     let gate: Double
 
@@ -92,7 +94,7 @@ extension MotionFilter.State {
   ///
   /// - Parameters:
   ///   - before: the velocity at the fix before.
-  ///   - seconds: how long ago that was, where it isn't taken to have stood still.
+  ///   - seconds: the seconds since that fix; 0 if it is taken to have stood still.
   func compare(
     with fix: Location, sigma: Double, _ reading: Speedometer.Reading, from before: Vector,
     after seconds: Double = 0, _ parameters: DecisionParameters
@@ -100,7 +102,7 @@ extension MotionFilter.State {
     let toFix = Vector(from: coordinate, to: fix.coordinate)
     let noise = MotionModel.whiteShare * sigma * sigma
     let variance = positionVariance + 2 * covariance + errorVariance + noise
-    // Who has just turned round or set off may be taken to stand still, and tells a speed.
+    // Something that has just turned round or set off may be taken to stand still, while the fix tells a speed.
     let fastest = max(
       before.length, reading.velocity.length, reading.meanSpeed, seconds > 0 ? fix.speed ?? 0 : 0)
     let gate = max(
@@ -109,9 +111,9 @@ extension MotionFilter.State {
     return Comparison(toFix: toFix, innovation: toFix - error, variance: variance, gate: gate)
   }
 
-  /// Takes a fix: divides how far it lies from where it was to be expected between the position and its error.
+  /// Takes a fix: divides its distance from where it was expected between the position and the fixes' error.
   ///
-  /// - Parameter reported: its standard deviation, as the receiver says.
+  /// - Parameter reported: the standard deviation of the fix in metres, as the receiver says.
   mutating func take(
     _ fix: Location, _ found: Comparison, sigma reported: Double, after seconds: Double
   ) {

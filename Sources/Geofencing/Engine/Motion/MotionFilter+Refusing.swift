@@ -1,12 +1,14 @@
-/// What is done about fixes that lie where nothing can have moved to.
+/// What is done about fixes that lie where nothing can have moved.
 extension MotionFilter {
-  /// Takes a fix that lies where nothing can have moved to: most often it is refused.
+  /// Takes a fix that lies where nothing can have moved; most often it is refused.
   ///
   /// - Parameters:
-  ///   - innovation: how far it lies from where it was to be expected, in metres.
-  ///   - before: what was known at the fix before.
-  ///   - predicted: the same, moved on to the time of this one.
-  ///   - reported: the standard deviation of the fix, as the receiver says; `sigma` is the one that is believed.
+  ///   - innovation: the vector in metres from where the fix was expected to where it lies.
+  ///   - before: the state at the fix before.
+  ///   - predicted: that state moved on to the time of this fix.
+  ///   - reported: the standard deviation of the fix in metres, as the receiver says; `sigma` is the one that is
+  ///     believed.
+  /// - Returns: nil if the fix is refused.
   mutating func takeStray(
     _ fix: Location, _ innovation: Vector, from before: State, predicted: State, sigma: Double,
     reported: Double, _ reading: Speedometer.Reading, isSlow: Bool,
@@ -16,10 +18,11 @@ extension MotionFilter {
       return estimate
     }
     let seconds = (fix.timestamp - before.time).inSeconds
-    // It may have stood at both ends of a trip. Whether there was one, the next fix says.
+    // It may have stood at both ends of a trip. The next fix tells whether there was one.
     let apart = isSlow || before.contradiction != nil ? seconds : reading.spacing
     if apart >= MotionModel.apartTime(parameters) {
-      // What came back, and begins again on another side, was finding itself, and hasn't gone on.
+      // If it came back and now begins again in another direction, the receiver was finding its position, and didn't
+      // go on.
       let isAnother =
         unseenTrip.map { $0.end.timestamp > before.borneOutSince && !$0.goesOn(to: fix) } ?? false
       return restart(
@@ -43,9 +46,9 @@ extension MotionFilter {
       isClockSet: isClockSet, with: parameters)
   }
 
-  /// Whether it may have stood at both ends of a short way, as in a jam, where fixes come seldom.
+  /// Whether it may have stood at both ends of a short trip, as in a jam, between fixes that come seldom.
   ///
-  /// Of what has stood for long a reflection is likelier.
+  /// If it has stood for long, a reflection is likelier.
   private func isHop(
     _ innovation: Vector, after seconds: Double, from before: State, _ reading: Speedometer.Reading
   ) -> Bool {
@@ -53,14 +56,14 @@ extension MotionFilter {
     return before.contradiction == nil && !reading.isSettled
       && min(seconds, reading.spacing) >= MotionModel.hopSeconds
       && max(before.speed, reading.speed) <= MotionModel.walkingSpeed
-      // From rest to rest: a quarter of twice the acceleration, times the square of the time.
+      // The way from rest to rest with twice the expected acceleration a: 2a · t²/4.
       && innovation.length <= MotionModel.acceleration * time * time / 2
   }
 
-  /// Whether a fix lies where the last one and the speeds since lead.
+  /// Whether a fix lies where the last fix itself and the speeds since lead.
   ///
-  /// A receiver that becomes surer of where it has been all along didn't jump: what was believed
-  /// beside it was off.
+  /// Then a receiver that becomes surer of where it has been all along didn't jump: the estimate beside its fixes was
+  /// wrong.
   private func isContinued(
     by fix: Location, _ before: State, predicted: State, with parameters: DecisionParameters
   ) -> Bool {
@@ -73,10 +76,11 @@ extension MotionFilter {
           MotionModel.jumpSigmas * before.sigma))
   }
 
-  /// Leaves a fix out, unless enough of them in a row tell the same other story.
+  /// Leaves a fix out, unless enough fixes in a row agree on another place.
   ///
-  /// - Parameter isClockSet: see ``isClockSet(_:after:_:_:sigma:)``. How long they tell it doesn't matter then:
-  ///   no reflection does that.
+  /// - Parameter isClockSet: see ``isClockSet(_:after:_:_:sigma:)``. If it is, it doesn't matter for how long they
+  ///   agree: no reflection looks like that.
+  /// - Returns: nil if the fix is left out.
   private mutating func refuse(
     _ fix: Location, from last: State, _ predicted: State, sigma: Double, reported: Double,
     _ reading: Speedometer.Reading, isClockSet: Bool, with parameters: DecisionParameters
@@ -92,7 +96,7 @@ extension MotionFilter {
       }
       contradiction.refusedSince = before.refusedSince
     }
-    // What rests on a few fixes needn't be contradicted by more, but is gone back to until it is proven.
+    // A state that rests on a few fixes is given up for as few others, but gone back to until these are proven.
     let borneOut = predicted.fix.timestamp - predicted.borneOutSince
     let lasted = fix.timestamp - contradiction.began
     if contradiction.fixes >= MotionModel.leastJumpFixes, lasted >= MotionModel.leastJumpTime,
@@ -106,14 +110,14 @@ extension MotionFilter {
     if contradiction.fixes >= MotionModel.leastJumpFixes,
       isLong || lasted >= max(MotionModel.leastJumpTime, borneOut * MotionModel.jumpTimes)
     {
-      // What was learned of the speeds may be what led elsewhere.
+      // The wrong lead may come from what was learned of the speeds.
       if isLong, !contradiction.isClockSet { self.reported.doubt() }
-      // It has come the whole way where only the clock was set.
+      // If only the clock was set, it has come the whole way: then it isn't a restart.
       let estimate = restart(
         at: fix, sigma: sigma, reading, isRestart: !contradiction.isClockSet, isTrip: !isLong,
         borneOutSince: contradiction.isClockSet ? predicted.borneOutSince : contradiction.began,
         with: parameters)
-      // What rests on less than such a reflection may have been one itself.
+      // A state that rests on fewer fixes than such a reflection has may have been a reflection itself.
       if isLong, !contradiction.isClockSet,
         borneOut > MotionModel.longestReflection(parameters)
       {

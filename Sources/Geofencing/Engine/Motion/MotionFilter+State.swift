@@ -1,14 +1,14 @@
 import Glibc
 
 extension MotionFilter {
-  /// What is known of the motion.
+  /// What the filter knows of the motion; distances are in metres, speeds in metres per second.
   struct State {
     var time: Timestamp
     /// The last fix that was accepted.
     var fix: Sighting
-    /// The last one that lay where an error of that receiver may lead.
+    /// The time of the last fix that lay no farther from the position than its error explains.
     var trusted: Timestamp
-    /// The position, and the error of the fixes in metres.
+    /// The position, and the present error of the fixes.
     var coordinate: Coordinate
     var error: Vector
     /// The variances of the two and their covariance.
@@ -16,26 +16,26 @@ extension MotionFilter {
     var errorVariance: Double
     var covariance: Double
     var velocity: Vector
-    /// How fast it was at the last fix, also where no direction was known.
+    /// The speed at the last fix, even if its direction wasn't known.
     var speed: Double
     /// The standard deviation of the last fix.
     var sigma: Double
     var contradiction: Contradiction?
-    /// How far off the fixes are, as a multiple of the variance that is reported.
+    /// How large the squared errors of the fixes are, as a multiple of the variance that the receiver reports.
     var excess = 1.0
 
-    /// Since when fixes have borne it out: the first one, or one behind a gap that lay elsewhere than it seemed
-    /// to lead.
+    /// The time of the first fix of all that bear out this position without a break.
+    ///
+    /// A fix behind a gap begins anew if it lies elsewhere than expected.
     var borneOutSince: Timestamp
 
-    /// Since when what the speeds make of the fixes has lain beside all of them; nil where it doesn't.
+    /// Since when the position has lain beside all fixes, as the speeds lead there; nil while it doesn't.
     var besideSince: Timestamp?
 
-    /// As much as is known of where on the Earth something is that may be anywhere, and more.
+    /// A variance in square metres that says no more than "anywhere on the Earth".
     private static let largestVariance = 1e14
 
-    /// Whether the numbers are such as a filter can have: rounding may spoil them after enormous ones, and what was
-    /// stored may be anything.
+    /// Whether the numbers make sense: rounding may spoil them after enormous ones, and an archive may hold anything.
     var isSound: Bool {
       positionVariance > 0 && errorVariance > 0 && positionVariance <= Self.largestVariance
         && errorVariance <= Self.largestVariance && covariance.isFinite && error.length.isFinite
@@ -61,43 +61,43 @@ extension MotionFilter {
       archive.exchange(&besideSince)
     }
 
-    /// How many times worse the receiver is than it says.
+    /// By which factor the receiver is worse than it says, at least 1.
     var pessimism: Double {
       min(max(excess.squareRoot(), 1), MotionModel.largestPessimism)
     }
 
-    /// Compares the distance of a fix from the position with what was to be expected.
+    /// Learns from the distance of a fix from the position how good the receiver's accuracies are.
     mutating func learn(_ error: Vector, sigma: Double, after seconds: Double) {
       let ratio = error.length * error.length / 2 / (sigma * sigma + positionVariance)
       excess += (ratio - excess) * (1 - exp(-seconds / MotionModel.learningTime))
     }
   }
 
-  /// What the speeds make of the fixes lies elsewhere than those.
+  /// A fix at which the estimate, led by the speeds, lies elsewhere than the fixes.
   struct Disagreement: BitwiseCopyable {
-    /// The last fix at which it didn't.
+    /// The last fix at which the two agreed.
     var agreedUntil: Timestamp
 
-    /// Whether the speeds aren't believed any more since this fix.
+    /// Whether the speeds aren't believed any more from this fix on.
     var isOver = false
   }
 
   /// Fixes in a row that contradict the estimate and agree with each other.
   struct Contradiction {
     var began: Timestamp
-    /// Where the last of them lies.
+    /// Where the last of these fixes lies.
     var coordinate: Coordinate
-    /// Where the first lay, moved on by the speeds since: coarse positions take large steps, and don't lead away.
+    /// Where the first one lay, moved on by the speeds since: coarse positions take large steps, but stay near it.
     var beginning: Coordinate
     var fixes: Int
 
-    /// Since when all fixes have been refused, also such as lay elsewhere again.
+    /// Since when all fixes have been refused, even if they didn't agree with each other.
     var refusedSince: Timestamp
 
-    /// Whether they lie where the speeds lead, but for what the receiver's clock was set by.
+    /// Whether the fixes lie where the speeds lead if the receiver's clock was set.
     var isClockSet: Bool
 
-    /// The first of them.
+    /// Begins with the first of these fixes.
     init(_ sighting: Sighting, isClockSet: Bool) {
       began = sighting.timestamp
       refusedSince = began
@@ -107,8 +107,9 @@ extension MotionFilter {
       self.isClockSet = isClockSet
     }
 
-    /// The same with one more, which lies where the speeds led since the last of them, or since the first; nil
-    /// where it lies elsewhere.
+    /// The contradiction with one more fix; nil if that lies elsewhere.
+    ///
+    /// It has to lie where the speeds led since the last of the fixes, or since the first.
     func continued(
       by sighting: Sighting, along way: Vector, within spread: Double
     ) -> Contradiction? {
@@ -128,7 +129,7 @@ extension MotionFilter {
       archive.exchange(&began)
       archive.exchange(&coordinate)
       archive.exchange(&beginning)
-      // Three are enough, but for how long they have to agree.
+      // Three fixes are enough, but they have to agree for some time, in which many may come.
       archive.exchange(&fixes, upTo: 1 << 32)
       archive.exchange(&refusedSince)
       archive.exchange(&isClockSet)

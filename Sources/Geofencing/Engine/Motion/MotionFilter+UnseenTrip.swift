@@ -1,23 +1,25 @@
-/// What is done about trips that no speed has told of.
+/// What is done about trips of which no speed has told.
 extension MotionFilter {
-  /// A trip that no speed has told of, between fixes that are far apart: a reflection looks like one.
+  /// A trip between fixes that are far apart, of which no speed has told: it may be a reflection.
   struct UnseenTrip {
-    /// The first fix behind it.
+    /// The first fix behind the trip.
     var end: Sighting
 
-    /// Where it stood before; nil where it didn't.
+    /// The state before the trip if it stood still; nil otherwise.
     var rest: State?
 
-    /// Where it was heard before a silence for which no state is believed; nil where it lies between fixes.
+    /// The last position before a silence that was too long to keep a state; nil if the trip lies between fixes.
     var before: Coordinate?
 
-    /// Whether it has lasted for longer than a reflection, or than a receiver takes to find itself.
+    /// Whether the trip's end has been believed for longer than a reflection lasts, or than a receiver takes to find
+    /// its position after a silence.
     func hasLasted(at time: Timestamp, with parameters: DecisionParameters) -> Bool {
       let longest = before == nil ? parameters.jumpTime : MotionModel.wakingPatience(parameters)
       return !(.zero..<longest).contains(time - end.timestamp)
     }
 
-    /// Whether it has lasted, or goes on along with the speeds.
+    /// Whether it is sure by now that there was a trip: its end has lasted, or the positions go on along with the
+    /// speeds.
     func isProven(at state: State, with parameters: DecisionParameters) -> Bool {
       if hasLasted(at: state.time, with: parameters) { return true }
       let way = Vector(from: end.coordinate, to: state.coordinate)
@@ -29,17 +31,17 @@ extension MotionFilter {
         && way.length >= MotionModel.wakingDistance && leadsElsewhere(way)
     }
 
-    /// Whether a fix lies nearer to where it stood before than the first one behind the trip, by some metres.
+    /// Whether a fix lies nearer to the place before the trip than the first one behind it does, by more than so many
+    /// metres.
     ///
-    /// A receiver that starts anew may find itself only by and by, however sure it is of what it says till then.
+    /// A receiver that starts anew may find its position only gradually, however accurate it says it is.
     func leadsBack(to fix: Location, farther metres: Double = 0) -> Bool {
       guard let rest else { return false }
       return rest.coordinate.distance(to: fix.coordinate) + metres
         < rest.coordinate.distance(to: end.coordinate)
     }
 
-    /// Whether a fix behind another silence lies in the direction in which the first one behind the trip did, seen from
-    /// where it stood before.
+    /// Whether a fix behind another silence lies in the same direction as the trip led, seen from the place before it.
     func goesOn(to fix: Location) -> Bool {
       guard let rest else { return true }
       let way = Vector(from: rest.coordinate, to: end.coordinate)
@@ -47,8 +49,10 @@ extension MotionFilter {
       return way.dot(next) >= MotionModel.largestReturn * way.length * next.length
     }
 
-    /// Whether a way behind a silence doesn't lead back: the first positions of a receiver that starts anew creep
-    /// to where it was all along, and where it tells no course or makes its speeds of them, those go along.
+    /// Whether a way behind a silence doesn't lead back to the place before it.
+    ///
+    /// The first positions of a receiver that starts anew creep to where it was all along. If it tells no course, or
+    /// makes its speeds from positions, the speeds go along with that.
     private func leadsElsewhere(_ way: Vector) -> Bool {
       guard let before else { return false }
       let back = Vector(from: end.coordinate, to: before)
@@ -62,17 +66,17 @@ extension MotionFilter {
     }
   }
 
-  /// Whether a fix comes nearer to where it stood before a trip that there may not have been, so soon behind that
-  /// that a receiver which starts anew may only be finding itself.
+  /// Whether a fix leads back to the place before an unproven trip, so soon that the receiver may only be finding its
+  /// position.
   func isFindingItself(at fix: Location) -> Bool {
     guard let unseenTrip, let state else { return false }
     return fix.timestamp - state.borneOutSince < MotionModel.findingTime
       && unseenTrip.leadsBack(to: fix)
   }
 
-  /// Goes on with where it stood before a trip that there wasn't, if the fix lies there.
+  /// Goes on with the state before an unproven trip if a fix lies there: the fixes elsewhere were a reflection.
   ///
-  /// What lay elsewhere was a reflection.
+  /// - Returns: nil if the fix doesn't lie there.
   mutating func resume(
     at fix: Location, sigma reported: Double, _ reading: Speedometer.Reading,
     with parameters: DecisionParameters
@@ -91,10 +95,11 @@ extension MotionFilter {
     return estimate(next, sigma: sigma, reading, isRestart: true, with: parameters)
   }
 
-  /// Where it was last heard of, where a fix lies elsewhere behind a silence for which no state is believed, and
-  /// no speed tells of a trip: the first fixes of a receiver that starts anew may be far off, and creep back.
+  /// The last position before a silence that was too long to keep a state, if a fix lies elsewhere and no speed tells
+  /// of a trip.
   ///
-  /// Who is awake for a moment only, now and then, is elsewhere each time, and would never be believed.
+  /// The first fixes of a receiver that starts anew may be far off, and creep back. It is nil for a receiver that was
+  /// awake for a moment only: it would be elsewhere each time, and never be believed.
   func placeBeforeSilence(
     of fix: Location, sigma: Double, _ reading: Speedometer.Reading,
     with parameters: DecisionParameters
@@ -110,7 +115,8 @@ extension MotionFilter {
     return isElsewhere ? state.coordinate : nil
   }
 
-  /// Forgets a trip that has lasted for longer than a reflection; what made the speeds doubtful doesn't prove it.
+  /// Forgets an unproven trip that has lasted for longer than a reflection: the fixes that made the speeds doubtful
+  /// don't prove it.
   mutating func endTrip(at time: Timestamp, with parameters: DecisionParameters) {
     if unseenTrip?.hasLasted(at: time, with: parameters) == true { unseenTrip = nil }
   }

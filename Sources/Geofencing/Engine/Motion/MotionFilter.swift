@@ -1,6 +1,6 @@
 /// Joins positions, whose errors last for minutes, with Doppler speeds, whose errors don't.
 ///
-/// A Kalman filter for each axis, with the same covariance for both: the position moves by the
+/// It is a Kalman filter for each axis, with the same covariance for both: the position moves by the
 /// reported velocity, and what a fix says is that position plus an error that wanders as a
 /// first-order Gauss–Markov process, plus white noise (A. Gelb, "Applied Optimal Estimation", 1974,
 /// sections 2.7 and 4.3, on correlated measurement noise as a state of its own). So hours on one
@@ -11,32 +11,33 @@ struct MotionFilter: Sendable {
   var reported = ReportedVelocity()
   var speedometer = Speedometer()
 
-  /// Where fixes lead that have no speed that could be believed.
+  /// Where fixes lead that tell no speed that can be believed.
   var plain = PlainTrack()
 
-  /// What was known before fixes contradicted it; nil where the last one doesn't.
+  /// What was known before fixes contradicted it; nil if the last fix was taken.
   private var confirmed: Knowledge?
 
-  /// Where it would be if the fixes that were believed instead, as they told it for so long, were a reflection; nil
-  /// where none were, or too long ago.
+  /// Where the track that was given up for fixes elsewhere would be now, as those may have been a reflection.
+  ///
+  /// It is nil if none was given up, or too long ago.
   var givenUp: State?
 
-  /// How it came farther than the speeds say, where fixes are far apart, until that is sure.
+  /// The trip between fixes far apart of which no speed told, until it is proven; nil if there is none.
   var unseenTrip: UnseenTrip?
 
-  /// How what the speeds make of the fixes was elsewhere than the last one of those; nil where it wasn't.
+  /// How the estimate, led by the speeds, lies elsewhere than the last fix; nil if it doesn't.
   var disagreement: Disagreement?
 
-  /// Whether fixes tell no speed: they speak for themselves, where nothing is impossible.
+  /// Whether no fix has told a speed lately: then the positions of fixes are taken as they are.
   private(set) var isIdle = true
   private var hasNoSpeeds: Bool {
     state == nil && speedometer.isNew && reported.isNew && unseenTrip == nil
   }
 
-  /// Whether there is nothing to go on with.
+  /// Whether no fix was taken yet.
   var isNew: Bool { isIdle && plain.isNew }
 
-  /// Whether the last fix was left out, or lies behind a trip that there may not have been.
+  /// Whether the last fix was left out, or lies behind an unproven trip.
   var isUnsettled: Bool {
     state?.contradiction != nil || unseenTrip != nil || plain.isContradicted
   }
@@ -44,10 +45,10 @@ struct MotionFilter: Sendable {
   /// Whether the last fix had a speed that could be believed.
   var isUnderWay: Bool { state != nil }
 
-  /// How many times worse the receiver is than it says, as far as that is known.
+  /// By which factor the receiver is worse than it says, as far as that is known.
   var pessimism: Double { state?.pessimism ?? 1 }
 
-  /// Whether the numbers are such as a filter can have.
+  /// Whether the numbers make sense, as those of an archive may not.
   var isSound: Bool {
     reported.isSound && speedometer.isSound && plain.isSound
       && confirmed.map { $0.reported.isSound && $0.speedometer.isSound } ?? true
@@ -56,7 +57,7 @@ struct MotionFilter: Sendable {
       }
   }
 
-  /// Stores what was learned, or goes on with it.
+  /// Writes to the archive what was learned, or reads it from there.
   mutating func exchange(with archive: inout NumberArchive) {
     let nowhere = Sighting.none
     let blank = State(
@@ -76,21 +77,23 @@ struct MotionFilter: Sendable {
     isIdle = hasNoSpeeds
   }
 
-  /// Forgets what was learned of a receiver, where another one takes its place.
+  /// Forgets what was learned of a receiver when another one takes its place.
   mutating func forgetReceiver() {
     reported = ReportedVelocity()
     confirmed?.reported = reported
     givenUp = nil
   }
 
-  /// Takes a fix, which is newer than the one before unless it says otherwise; nil where nothing can have moved to
-  /// at the speeds reported.
+  /// Takes a fix; nil if nothing can have moved there at the speeds told.
+  ///
+  /// The fix is newer than the one before, unless it says that it follows a discontinuity.
   mutating func take(
     _ fix: Location, with parameters: DecisionParameters
   ) -> PositionEstimate? {
     defer { isIdle = hasNoSpeeds }
     disagreement = nil
-    // Of fixes that were refused the time may have been wrong, too: they moved no clock.
+    // If the last fixes were refused, their times may have been wrong as well: it goes back to what was known before
+    // them.
     if let confirmed, let state, confirmed.state.time < fix.timestamp, fix.timestamp <= state.time {
       (self.state, reported, speedometer) =
         (confirmed.state, confirmed.reported, confirmed.speedometer)
@@ -117,8 +120,8 @@ struct MotionFilter: Sendable {
       speedometer = Speedometer()
       plain = PlainTrack()
     }
-    // Where fixes are rare, and for longer than a reflection lasts, none makes the speeds what they are: who walks off
-    // would count as still for ever.
+    // Refused fixes don't make the speeds what they are if they come seldom and for longer than a reflection lasts:
+    // otherwise somebody who walks off would count as still for ever.
     let isContradicted = state.flatMap { state in
       state.contradiction.map {
         fix.timestamp - $0.refusedSince < parameters.jumpTime
@@ -144,7 +147,7 @@ struct MotionFilter: Sendable {
       }
       plain = PlainTrack()
     }
-    // When nothing was accepted for so long, what was known isn't any more: any fix is better then.
+    // If nothing was accepted for so long, the state isn't known any more: then any fix is better.
     guard let next = state, fix.timestamp > next.time,
       fix.timestamp - next.fix.timestamp <= parameters.unknownAfter
     else {
@@ -165,11 +168,11 @@ struct MotionFilter: Sendable {
       fix, sigma: sigma, reading, to: next, wasStill: wasStill, isBack: isBack, with: parameters)
   }
 
-  /// Joins a fix to what is known, or refuses it.
+  /// Joins a fix to the state, or refuses it.
   ///
   /// - Parameters:
   ///   - wasStill: whether it stood still at the fix before.
-  ///   - isBack: whether the fix may be of a receiver that finds itself: see ``isFindingItself(at:)``.
+  ///   - isBack: whether the receiver may only be finding its position: see ``isFindingItself(at:)``.
   private mutating func join(
     _ fix: Location, sigma reported: Double, _ reading: Speedometer.Reading, to before: State,
     wasStill: Bool, isBack: Bool, with parameters: DecisionParameters
@@ -177,7 +180,7 @@ struct MotionFilter: Sendable {
     var next = before
     let seconds = (fix.timestamp - next.time).inSeconds
     let sigma = reported * next.pessimism
-    // By what the receiver says: what was learned of it while it came back would make that no way.
+    // With the reported accuracy: what was learned of it while the receiver came back would hide the way.
     let error = max(MotionModel.jumpSigmas * reported, MotionModel.largestJumpDistance)
     let isReturning =
       isBack && reading.isStill && reading.spacing <= MotionModel.wakingSpacing
@@ -193,7 +196,7 @@ struct MotionFilter: Sendable {
     let isSurer = sigma < next.sigma / 2
     let fastest = max(before.velocity.length, reading.velocity.length)
     let apart = MotionModel.apartTime(parameters)
-    // After a long silence a mean speed is still that of before it.
+    // After a long silence the mean speed is still that from before it.
     let isSlow =
       max(fastest, seconds >= apart ? 0 : reading.meanSpeed) <= MotionModel.travelSpeed
     // Behind a gap among many fixes a slow velocity may be the noise of a reflection.
@@ -228,14 +231,14 @@ struct MotionFilter: Sendable {
       fix, found, sigma: reported,
       after: isWaking ? min(seconds, MotionModel.wakingTime) : seconds)
     if unseenTrip?.isProven(at: next, with: parameters) == true { unseenTrip = nil }
-    // So are speeds without a direction of their own that lead beside the fixes all along.
+    // Speeds are also wrong if they have no course of their own and lead beside the fixes all along.
     let isBeside =
       fix.course == nil && !reading.isStill && found.toFix.length > likely
     if next.trusted == next.time || seconds > MotionModel.seldom { next.besideSince = nil }
     if isBeside { next.besideSince = next.besideSince ?? fix.timestamp }
     let hasBeen = next.besideSince.map { fix.timestamp - $0 } ?? .zero
     if next.excess > MotionModel.doubtfulExcess || isBeside && hasBeen > MotionModel.besideTime {
-      // The fixes go where no receiver is wrong to: it is the speeds that are wrong, if only slightly.
+      // No receiver's positions are wrong like that: the speeds are, if only slightly.
       speedometer.doubt()
       (state, givenUp) = (nil, nil)
       disagreement = Disagreement(agreedUntil: next.trusted, isOver: true)
@@ -244,7 +247,7 @@ struct MotionFilter: Sendable {
     state = next
     var estimate = estimate(
       next, sigma: sigma, reading, isRestart: isReturning, with: parameters)
-    // Where the direction is a guess, so is where it would have come in that time; who stands still has none.
+    // If the direction is a guess, so is the predicted position. Something that stands still has no direction.
     if found.toFix.length > likely, fix.course != nil || !isApart || reading.isStill {
       disagreement = Disagreement(agreedUntil: next.trusted)
     }
@@ -258,14 +261,14 @@ struct MotionFilter: Sendable {
   /// Begins anew at a fix: its position is believed, with the fix's own error.
   ///
   /// - Parameters:
-  ///   - keepsTrip: whether a trip that isn't proven yet isn't by this either.
-  ///   - began: since when fixes have borne out that it is there; nil is this one.
+  ///   - keepsTrip: whether a trip that isn't proven yet stays unproven.
+  ///   - began: since when fixes bear out this position; nil for this fix.
   mutating func restart(
     at fix: Location, sigma: Double, _ reading: Speedometer.Reading, isRestart: Bool = false,
     isTrip: Bool = false, keepsTrip: Bool = false, borneOutSince began: Timestamp? = nil,
     with parameters: DecisionParameters
   ) -> PositionEstimate {
-    // The position is the fix's, so it is off by the fix's error, with the sign turned round.
+    // The position is the fix's, so its error is that of the fix with the opposite sign.
     let errorVariance = sigma * sigma
     var next = State(
       time: fix.timestamp, fix: Sighting(fix), trusted: fix.timestamp, coordinate: fix.coordinate,
@@ -277,7 +280,7 @@ struct MotionFilter: Sendable {
     if isTrip || isRestart { speedometer.believeContradiction() }
     let rest = unseenTrip?.rest ?? state.flatMap { $0.velocity.length == 0 ? $0 : nil }
     if isTrip {
-      // Where the first fix behind a silence was off, the trip is still one behind it.
+      // If the first fix behind a silence was wrong, this is still a trip behind that silence.
       unseenTrip = UnseenTrip(end: Sighting(fix), rest: rest, before: unseenTrip?.before)
     } else if !keepsTrip {
       unseenTrip = nil

@@ -1,20 +1,20 @@
-/// How the errors of positions and speeds behave, as ``MotionFilter`` assumes it.
+/// What ``MotionFilter`` assumes about the errors of positions and speeds.
 ///
 /// The numbers were found with the tuning seeds of `Benchmarks/Quality`.
 enum MotionModel {
-  /// How many seconds the wandering error of a position is remembered.
+  /// After how many seconds the wandering error of a position has mostly changed.
   ///
-  /// A minute or two, of which the longer is assumed: fixes in a row are worth the less then.
+  /// It is a minute or two. The longer is assumed, as fixes in a row are then worth less.
   static let errorTime = 120.0
 
-  /// The share of it that is still the same error where the accuracy becomes much better.
+  /// The share of that error that stays when the accuracy becomes much better.
   static let keptShare = 0.5
 
-  /// For how long fixes have borne it out that something stands there, so that it is rather their error that stays than
-  /// the place that is wrong, where a receiver calls itself surer.
+  /// For how long fixes have to bear out that something stands at a place before a more accurate fix elsewhere is
+  /// taken for their old error rather than for another place.
   static let standingTime = Duration.seconds(600)
 
-  /// The share of a position's variance that is drawn anew with every fix.
+  /// The share of a position's variance that is new with every fix.
   static let whiteShare = 0.1
 
   /// The least standard deviation that a position gets by averaging, as a share of a single fix's:
@@ -24,38 +24,37 @@ enum MotionModel {
   /// The least standard deviation of a position while moving, in metres along one axis.
   static let leastSigma = 2.0
 
-  /// Over how many seconds it is learnt how much worse a receiver is than it says.
+  /// Over how many seconds it is learned by how much a receiver is worse than it says.
   static let learningTime = 300.0
 
-  /// The largest factor on a receiver's accuracy that is learnt.
+  /// The largest such factor.
   static let largestPessimism = 3.0
 
-  /// From how many times the variance that is reported on it is the speeds that are doubted: twice
-  /// what the largest factor explains.
+  /// From how many times the reported variance on the speeds are doubted: twice what the largest factor explains.
   static let doubtfulExcess = 18.0
 
-  /// The speed in metres per second from which it isn't one: nothing near the ground is as fast.
+  /// In metres per second: anything faster is no speed, as nothing near the ground is as fast.
   static let largestSpeed = 10_000.0
 
   /// The least standard deviation of a velocity, in metres per second along one axis.
   static let speedDeviation = 0.1
 
-  /// What comes on top of it, as a share of the speed.
+  /// What is added to that, as a share of the speed.
   static let speedDeviationShare = 0.03
 
-  /// What comes on top of it, as a share of the change since the last fix: receivers are late.
+  /// What is added to that, as a share of the change since the last fix: receivers tell speeds late.
   static let speedChangeShare = 0.25
 
-  /// The largest acceleration between two fixes to be expected, in metres per second squared.
+  /// The largest acceleration that is expected between two fixes, in metres per second squared.
   static let acceleration = 1.0
 
-  /// The standard deviation of the velocity while standing still.
+  /// The standard deviation of the velocity while standing still, in metres per second.
   static let stillDeviation = 0.03
 
-  /// The same where no course is told.
+  /// The same if the receiver tells no course.
   ///
-  /// An anchor drags at less than a receiver tells a course from, and at less than waves make of the speed. What may
-  /// creep like that is where its positions are.
+  /// An anchor drags more slowly than a receiver tells a course, and than waves make the speed look. So if slow
+  /// creeping matters the position is taken nearly from the fixes alone.
   static func deviationWithoutCourse(_ parameters: DecisionParameters) -> Double {
     parameters.creepingSpeed < 0.2 ? 1 : stillDeviation
   }
@@ -63,55 +62,61 @@ enum MotionModel {
   /// The mean velocity, in metres per second, below which something stands still in any case.
   static let stillSpeed = 0.06
 
-  /// The mean velocity below which it does, in standard deviations that the noise of single velocities
-  /// leaves in the mean: a quarter of it at one a second, and more where they are rarer.
+  /// The mean velocity below which something stands still, in standard deviations of the noise that is left in the
+  /// mean.
+  ///
+  /// That noise is a quarter of a single velocity's at one a second, and more if velocities come seldom.
   static let stillDeviations = 3.6
 
-  /// The speed in metres per second from which somebody walks; of what stands still two in a row seldom are so great.
+  /// The speed in metres per second from which somebody walks: at rest two velocities in a row seldom are as fast.
   static let walkingSpeed = 0.9
 
-  /// The mean speed in metres per second, whatever the direction, up to which something may stand still in any case.
+  /// Up to this mean speed in metres per second, in whatever directions, something may stand still in any case.
   static let turningSpeed = 0.5
 
-  /// Over how many metres, and not less than a fix's standard deviation, positions show a direction of
-  /// travel where the receiver gives none.
+  /// Over how many metres positions show a direction of travel if the receiver tells none.
+  ///
+  /// It is never less than a fix's standard deviation.
   static func directionDistance(_ parameters: DecisionParameters) -> Double {
     min(12, 4 * parameters.minimumSigma)
   }
 
-  /// The mean velocity, in metres per second, from which something that stood still moves while its
-  /// positions jump: reflections make speeds worse too.
+  /// The mean velocity, in metres per second, from which something that stood still moves while its positions jump.
+  ///
+  /// Reflections make speeds worse, too.
   static let disturbedSpeed = 1.0
 
-  /// How long something has to stand still before it takes more to believe that it crossed a line: who
-  /// has just arrived did cross one.
+  /// How long something has to stand still before it takes more to believe that it crossed a line.
+  ///
+  /// Somebody who has just arrived did cross one.
   static let settlingTime = Duration.seconds(60)
 
-  /// How long it has to move until that has ended: now and then noise looks like a step.
+  /// How long it has to move to end that: now and then noise looks like a step.
   static let settingOffTime = Duration.seconds(3)
 
-  /// How many standard deviations of both what the speeds make of the fixes lies from a fix at most, most of
-  /// the time.
+  /// How far the estimate lies from a fix at most, most of the time, in standard deviations of both.
   static let likelySigmas = 2.5
 
-  /// How many of the fix alone, as it is reported, it lies from it at most where nothing has begun to lead
-  /// elsewhere.
+  /// How far it lies from a fix at most, in standard deviations that the receiver reports, before speeds have begun to
+  /// lead elsewhere.
   static let agreeingSigmas = 1.5
 
-  /// How many standard deviations a position may lie from where the speeds lead.
+  /// How far a fix may lie from where it was expected, in standard deviations.
   static let jumpSigmas = 4.0
 
-  /// How many of a single fix's standard deviations it may lie from there in any case: receivers step
-  /// when satellites come and go.
+  /// How far it may lie from there in any case, in standard deviations of the fix alone.
+  ///
+  /// Receivers' positions step when satellites come and go.
   static let jumpShare = 2.5
 
-  /// For how long what the speeds make of the fixes may lie beside them, where only the positions tell a direction.
+  /// For how long the estimate may lie beside the fixes if only the positions tell a direction.
   static let besideTime = Duration.seconds(60)
 
-  /// How many metres it may lie from there in any case; fewer where somebody has said that receivers are that
-  /// good, and it doesn't move: speeds are late, too.
+  /// How many metres a fix may lie from where it was expected in any case.
   ///
-  /// - Parameter seconds: how long it has gone by that speed, where that may be longer than they are late.
+  /// It is less for receivers that the settings say are accurate, at low speed: speeds are late, too.
+  ///
+  /// - Parameter seconds: for how long it has moved at that speed, if that may be longer than speeds are late.
   static func jumpDistance(
     atSpeed speed: Double, after seconds: Double = 0, _ parameters: DecisionParameters
   ) -> Double {
@@ -120,64 +125,67 @@ enum MotionModel {
 
   static let largestJumpDistance = 15.0
 
-  /// For how long fixes have to lie elsewhere at least, where few bear out what they contradict.
+  /// For how long fixes have to lie elsewhere at least, if few fixes bear out the place that they contradict.
   static let leastJumpTime = Duration.seconds(3)
 
-  /// For how many times as long as those they have to.
+  /// How many times as long as those fixes have lasted the ones elsewhere have to last.
   static let jumpTimes = 4
 
-  /// From how many seconds between fixes on these come seldom: errors change meanwhile, and velocities say little of
-  /// what was between them.
+  /// From how many seconds apart on fixes come seldom: their errors change meanwhile, and velocities say little of
+  /// what was between.
   static let seldom = 10.0
 
-  /// How many fixes have to agree at least that lie elsewhere than the ones before.
+  /// How many fixes have to agree on another place at least.
   static let leastJumpFixes = 3
 
-  /// How far apart fixes are, one after the other, that don't share a reflection.
+  /// From which time apart on two fixes in a row don't share a reflection.
   static let reflectionTime = Duration.seconds(30)
 
-  /// How many seconds apart fixes are of which `JumpSec=` counts for none; less by what `asInterval` allows, as one
-  /// may come some milliseconds early.
+  /// From how many seconds apart on fixes aren't subject to `JumpSec=`.
+  ///
+  /// It is shortened as `asInterval` does, as a fix may come some milliseconds early.
   static func apartTime(_ parameters: DecisionParameters) -> Double {
     max(reflectionTime, parameters.jumpTime).inSeconds * 0.98
   }
 
-  /// How long a reflection lasts at most behind which what it contradicted is gone back to.
+  /// How long a reflection lasts at most for the track before it to be gone back to.
   static func longestReflection(_ parameters: DecisionParameters) -> Duration {
     parameters.jumpTime + .seconds(120)
   }
 
-  /// From how many seconds between fixes on something may have gone from one stop to the next unseen: seven, of which
-  /// one may come some milliseconds early.
+  /// From how many seconds apart on something may have gone from one stop to the next between two fixes.
+  ///
+  /// It is seven, but a fix may come some milliseconds early.
   static let hopSeconds = 6.9
 
-  /// For how many seconds something that stood still has been moving at most, where many fixes with slow speeds come
-  /// after a gap.
+  /// If something stood still before a gap among many fixes, for how many seconds it has been moving at most when slow
+  /// speeds follow.
   static let wakingTime = 10.0
 
   /// How many metres it may have crept before that, as a standard deviation.
   static let mostCrept = 5.0
 
-  /// Over how many metres at ``travelSpeed`` fixes and speeds go along with each other that are no reflection, if it
-  /// stood still before.
+  /// Over how many metres at ``travelSpeed`` fixes and speeds have to agree after standing still, so that it is no
+  /// reflection.
   static let provingDistance = 30.0
 
-  /// Over how many metres at ``walkingSpeed`` they do behind a silence, where it is elsewhere than before.
+  /// The same at ``walkingSpeed``, for a place behind a silence that isn't the one before it.
   static let wakingDistance = 10.0
 
-  /// The largest cosine of the angle between that way and the one to where it was.
+  /// The largest cosine of the angle between that way and the direction back.
   static let largestReturn = 0.7
 
-  /// How long a receiver takes at most to find itself behind a silence: `JumpSec=` may be longer, where
-  /// reflections last.
+  /// How long a receiver takes at most to find its position after a silence.
+  ///
+  /// `JumpSec=` may be longer where reflections last.
   static func wakingPatience(_ parameters: DecisionParameters) -> Duration {
     min(parameters.jumpTime, reflectionTime)
   }
 
-  /// For how long a receiver that starts anew may come back to where it is, sure of itself all along.
+  /// For how long a receiver that starts anew may creep back to its true position, however accurate it says it is.
   static let findingTime = Duration.seconds(60)
 
-  /// How many seconds apart fixes are at most of something that wakes.
+  /// How many seconds apart fixes are at most if something is taken to have just set off.
   static let wakingSpacing = Duration.seconds(5).asInterval.inSeconds
 
   /// The speed in metres per second from which a single velocity is more than noise.

@@ -1,26 +1,26 @@
 import Glibc
 
-/// Where fixes lead that tell no speed, and which of them nothing can have moved to.
+/// Where fixes without speeds lead, and which of them lie where nothing can have moved.
 ///
-/// A reflection puts a position aside from one fix to the next; what travels takes longer to get as fast.
-/// So a fix may lie anywhere between where the last one was and where it was heading, and as far beside
-/// that as something can accelerate. What lies elsewhere is believed when it has lasted for as long as with
-/// speeds. Where fixes are many seconds apart, nothing is impossible.
+/// A reflection moves a position from one fix to the next, while something that travels takes longer to get as fast.
+/// So a fix may lie anywhere between the last one and where that was heading, and as far beside it as something can
+/// accelerate. Fixes elsewhere are believed when they have lasted for as long as with speeds. If fixes are many
+/// seconds apart, every place is possible.
 struct PlainTrack: Sendable {
-  /// What comes of a fix.
+  /// What becomes of a fix.
   enum Outcome {
     case accepted
 
-    /// Fixes elsewhere have lasted for so long that the ones before are given up.
+    /// Fixes elsewhere have lasted for so long that those before are given up.
     case restarted
 
-    /// Nothing can have moved there.
+    /// Nothing can have moved to the fix.
     case refused
   }
 
-  /// How far from where it was expected a fix may lie.
+  /// How far a fix may lie from where it was expected.
   struct Leeway: BitwiseCopyable {
-    /// Metres in any case.
+    /// The metres that it may lie from there in any case.
     private let least: Double
     private let acceleration: Double
 
@@ -29,7 +29,9 @@ struct PlainTrack: Sendable {
       acceleration = parameters.maximumAcceleration
     }
 
-    /// Metres; the velocity is as old as the fix before.
+    /// How many metres it may lie from there after so many seconds.
+    ///
+    /// The velocity is as old as the fix before.
     @inline(__always)
     func metres(after seconds: Double) -> Double {
       least + acceleration * seconds * max(seconds, 1)
@@ -39,24 +41,26 @@ struct PlainTrack: Sendable {
   /// The last fix that was accepted.
   private var last: End?
 
-  /// Those elsewhere.
+  /// The fixes in a row that lie elsewhere; nil if the last fix was accepted.
   private var elsewhere: Elsewhere?
 
-  /// Since when fixes have followed each other.
+  /// Since when fixes have followed each other without a break.
   private(set) var borneOutSince = Timestamp.never
 
-  /// Fixes in a row that nothing can have moved to, and that follow each other.
+  /// Fixes in a row that nothing can have moved to from the last accepted one, but that follow each other.
   private struct Elsewhere {
-    /// The last of them.
+    /// The last of these fixes.
     var end: End
 
-    /// The first of them, and the way to it from the last one that was accepted.
+    /// The first of them, and the vector to it from the last accepted fix.
     var first: Sighting
     var jump: Vector
     var fixes = 1
 
-    /// Where straight ways from there lead that pass by all of them, in radians to the left of the jump: between these
-    /// two, and nowhere where the first is the greater one.
+    /// Straight ways from the last accepted fix past all of these fixes lead between these directions, in radians to
+    /// the left of the jump.
+    ///
+    /// There is no such way if the first is greater.
     private var least = -Double.pi
     private var greatest = Double.pi
 
@@ -64,15 +68,15 @@ struct PlainTrack: Sendable {
       (self.end, self.first, self.jump, self.fixes) = (end, first, jump, fixes)
     }
 
-    /// Whether they went farther than they had jumped, and straight on: then they are of something that travels, and
-    /// it was the fixes before that were late.
+    /// Whether these fixes went straight on, farther than they had jumped.
     ///
-    /// Where they went another way, the straight one may lead through what they passed by.
+    /// Then they belong to something that travels, and the fixes before were late. If they went another way, the
+    /// straight one might lead through something that they passed by.
     var hasTravelled: Bool {
       first.coordinate.distance(to: end.fix.coordinate) > jump.length && least <= greatest
     }
 
-    /// Takes note of where one of them lies, seen from the last one that was accepted, and how far off it may be.
+    /// Notes where one of these fixes lies, seen from the last accepted one, and its possible error in metres.
     mutating func pass(_ way: Vector, error: Double) {
       let angle = atan2(jump.cross(way), jump.dot(way))
       let width = asin(min(error / way.length, 1))
@@ -89,12 +93,12 @@ struct PlainTrack: Sendable {
     }
   }
 
-  /// A new one.
+  /// A track without fixes.
   init() {}
 
-  /// Goes on from where fixes with speeds led, beside those that contradict them.
+  /// Goes on from where fixes with speeds led, with those that contradict them as the ones elsewhere.
   ///
-  /// - Parameter isStill: Whether it stands: otherwise a velocity of 0 says that the direction isn't known.
+  /// - Parameter isStill: whether it stands still; otherwise a velocity of 0 means that the direction isn't known.
   init(after state: MotionFilter.State, isStill: Bool) {
     let velocity = isStill || state.velocity.length > 0 ? state.velocity : nil
     last = End(Sighting(state.coordinate, at: state.time), velocity: velocity, sigma: state.sigma)
@@ -107,8 +111,8 @@ struct PlainTrack: Sendable {
       jump: Vector(from: state.coordinate, to: other.coordinate), fixes: other.fixes)
   }
 
-  /// Whether fixes have followed each other for so long that one which doesn't may be a reflection, whatever else it
-  /// says.
+  /// Whether fixes have followed each other for so long that one that doesn't may be a reflection, even if it has a
+  /// speed.
   func isBorneOut(with parameters: DecisionParameters) -> Bool {
     guard let last else { return false }
     return last.latest - borneOutSince >= parameters.jumpTime
@@ -117,7 +121,7 @@ struct PlainTrack: Sendable {
   /// Whether the last fix was left out.
   var isContradicted: Bool { elsewhere != nil }
 
-  /// How far in metres from where it was expected a fix lies that follows the others.
+  /// How far from where it was expected, in metres, a fix may lie to count as following the others.
   @inline(__always)
   private static func nearby(_ leeway: Leeway, sigma: Double) -> Double {
     max(leeway.metres(after: 1), MotionModel.jumpShare * sigma)
@@ -127,10 +131,10 @@ struct PlainTrack: Sendable {
   @inline(__always)
   var isNew: Bool { last == nil }
 
-  /// Whether the numbers are such as it can have.
+  /// Whether the numbers make sense, as those of an archive may not.
   var isSound: Bool { (last?.isSound ?? true) && (elsewhere?.end.isSound ?? true) }
 
-  /// Stores it, or goes on with it.
+  /// Writes the track to the archive, or reads it from there.
   mutating func exchange(with archive: inout NumberArchive) {
     let nowhere = Sighting.none
     archive.exchange(&last, into: End(at: nowhere)) { $0.exchange(with: &$1) }
@@ -139,10 +143,10 @@ struct PlainTrack: Sendable {
     archive.exchange(&elsewhere, into: nothing) { $0.exchange(with: &$1) }
   }
 
-  /// How much of the distance at which a fix is possible is taken for that: a metre here may be another one.
+  /// The share of the possible distance up to which a fix is surely possible, as distances are only approximate here.
   private static let sureShare = 0.8
 
-  /// Takes a fix that lies where the ones before lead; whether it is one.
+  /// Takes a fix if it surely lies where the ones before lead; returns whether it does.
   @inline(__always)
   mutating func takeIfExpected(
     _ fix: borrowing Location, sigma: Double, within leeway: Leeway
@@ -160,7 +164,7 @@ struct PlainTrack: Sendable {
     let aside = Vector(
       east: east - velocity.east * seconds, north: north - velocity.north * seconds)
     let sure = Self.sureShare * leeway.metres(after: seconds)
-    // A long way isn't known that well, and what is where it was may only be told again.
+    // Long ways are too inexact here. And a fix at the same place may only be told again.
     guard aside.squaredLength < sure * sure, abs(north) < 1_000, north != 0 || east != 0 else {
       return false
     }
@@ -176,7 +180,7 @@ struct PlainTrack: Sendable {
     return true
   }
 
-  /// Takes any fix.
+  /// Takes a fix wherever it lies.
   mutating func take(
     _ fix: borrowing Location, sigma: Double, with parameters: DecisionParameters
   ) -> Outcome {
@@ -192,7 +196,7 @@ struct PlainTrack: Sendable {
     let way = Vector(from: last.fix.coordinate, to: fix.coordinate)
     let error = MotionModel.jumpShare * max(sigma, last.sigma)
     if var other = elsewhere {
-      // By and by any way becomes possible: what stays elsewhere hasn't travelled it.
+      // In time every place becomes possible: so if a fix fits the ones elsewhere better, it belongs to them.
       let there = other.end.offset(of: fix, sigma: sigma, with: parameters)
       if there.isPossible, there.metres < here.metres {
         other.end = other.end.next(fix, sigma: sigma, aside: there.metres)
@@ -220,7 +224,7 @@ struct PlainTrack: Sendable {
       elsewhere = other
       return .refused
     }
-    // What only the time since made possible bears out nothing.
+    // A fix that is possible only because of the time that has passed bears out nothing.
     let aside = last.velocity == nil ? way.length : here.metres
     if aside > Self.nearby(Leeway(parameters), sigma: max(sigma, last.sigma)) {
       borneOutSince = fix.timestamp

@@ -1,4 +1,4 @@
-/// Where something most probably is, by all fixes so far and the speeds that came with them.
+/// The most probable position, by all fixes so far and their speeds.
 package struct PositionEstimate: BitwiseCopyable, Sendable, Hashable {
   /// The most probable position.
   package var coordinate: Coordinate
@@ -6,37 +6,41 @@ package struct PositionEstimate: BitwiseCopyable, Sendable, Hashable {
   /// The standard deviation along one axis, in metres.
   package var sigma: Double
 
-  /// How high it is; nil when that isn't known.
+  /// The altitude; nil if it isn't known.
   package internal(set) var altitude: AltitudeEstimate?
 
-  /// Whether the speeds say that it stands still; nil when there are none to believe.
+  /// Whether the speeds say that it stands still; nil if there are none that can be believed.
   package var isStill: Bool?
 
-  /// Whether they have said so for some time.
+  /// Whether the speeds have said so for some time.
   package var isSettled = false
 
   /// Whether the speeds say that it moves.
   package var isMoving: Bool { isStill == false }
 
-  /// Whether the fixes before belong to another story: they were given up for this one.
+  /// Whether the fixes before were given up for this position, so that they belong to another track.
   package var isRestart = false
 
-  /// Whether it came farther than the speeds say, where fixes are far apart, and too short a time ago to be
-  /// no reflection.
+  /// Whether the position is farther from the one before than the speeds say, between fixes far apart.
+  ///
+  /// It is so until it has lasted too long for a reflection.
   package internal(set) var isUnproven = false
 
-  /// Whether the speeds say how it came here from the fix before, where fixes are far apart: the two agree,
-  /// and share no reflection.
+  /// Whether the speeds explain how it came here from the fix before, although the two are far apart.
+  ///
+  /// Then the two fixes agree and share no reflection.
   package internal(set) var hasTravelled = false
 
-  /// Whether it came about as long after the fix before as that after the one before it, no longer than a reflection
-  /// lasts, and to where the velocities at both lead: nothing was lost between the two.
+  /// Whether nothing was lost between this fix and the one before, although there is a gap.
+  ///
+  /// It came about as long after that as that after the one before it, no longer than a reflection lasts, and lies
+  /// where the velocities at both lead.
   var isInRhythm = false
 
-  /// Whether it can be judged.
+  /// Whether the numbers are such that it can be judged.
   var isSound: Bool { (1e-3...1e7).contains(sigma) }
 
-  /// Stores it, or becomes what was stored.
+  /// Writes the estimate to the archive, or reads it from there.
   @inline(__always)
   mutating func exchange(with archive: inout NumberArchive) {
     archive.exchange(&coordinate)
@@ -51,14 +55,14 @@ package struct PositionEstimate: BitwiseCopyable, Sendable, Hashable {
   }
 }
 
-/// Where something most probably was at a time.
+/// The most probable position at some time.
 struct TimedEstimate: BitwiseCopyable, Sendable, Hashable {
   var time: Timestamp
   var estimate: PositionEstimate
 }
 
 extension PositionEstimate {
-  /// What a fix says by itself.
+  /// Takes position and altitude from a fix by itself.
   init(of fix: Location, with parameters: DecisionParameters) {
     self.init(coordinate: fix.coordinate, sigma: Judgement.sigma(of: fix, with: parameters))
     altitude = AltitudeEstimate(of: fix, with: parameters)

@@ -1,54 +1,56 @@
-/// What is to be made of the speeds and courses that a receiver tells.
+/// Corrects the speeds and courses that a receiver tells.
 ///
-/// A course from magnetic north, or a speed that is too high, leads a little more beside the positions with every
-/// second: they would be refused again and again, though they are right. It shows in one straight piece of the way
-/// after the other, alike in all directions, which no reflection does, and is taken out of what is told. In bends it
-/// can't be told from a course that is late. And when it hardly moves, a receiver may go on telling the course that it
-/// had.
+/// With a course from magnetic north, or a speed that is too high, the estimate leaves the positions a little more
+/// with every second, and right positions would be refused again and again. Such an error shows alike in one straight
+/// piece of the way after the other, in all directions, which no reflection does, and is corrected. In bends it can't
+/// be told from a course that is late, so these are left out. And a receiver that hardly moves may go on telling its
+/// last course: that is removed.
 struct ReportedVelocity: Sendable {
-  /// What velocities are multiplied by, as complex numbers whose real part points east.
+  /// The factor for velocities, as a complex number whose real part points east.
   private var correction = ReportedVelocity.none
   private static let none = Vector(east: 1)
 
-  /// What the positions say of it: exactly, and sooner what is far off.
+  /// How straight pieces of the way compare with the velocities: long ones are exact, short ones show large errors
+  /// sooner.
   private var long = StraightPieces(leastDeviations: 100)
   private var short = StraightPieces(leastDeviations: 30)
 
-  /// The last velocity that was told, with a direction, and when; nil where the last fix has none.
+  /// The last velocity that was told with a direction, and its time; nil if the last fix had none.
   private var time: Timestamp?
   private var velocity = Vector()
 
-  /// How far fixes may be apart, in seconds, so that their velocities are those of the way between.
+  /// How many seconds fixes may be apart for their velocities to be those of the way between.
   private static let longestStep = 5.0
 
-  /// What velocities may be off without harm, as a share; and the ratios from each other, besides what the errors of
-  /// positions make of them.
+  /// The error of velocities that does no harm, as a share.
+  ///
+  /// Ratios may differ by as much, besides what the errors of positions add.
   private static let harmless = 0.03
 
-  /// How far short pieces have to be from what is taken for true, to count.
+  /// The error, as a share, from which short pieces count.
   private static let coarse = 0.12
 
-  /// How many ratios in a row have to be alike, and how many of short pieces that are less far off than that: positions
-  /// may drift for as long as some of those take.
+  /// How many ratios in a row have to be alike; and how many of short pieces if their error is less than `far`, as
+  /// positions may drift for as long as some of these take.
   private static let neededRatios = 4
   private static let neededShort = 6
   private static let far = 0.2
 
-  /// What is farther off tells no velocity at all.
+  /// An error larger than this share means that the velocities are worthless.
   private static let largestBias = 0.7
 
-  /// Whether the courses are ones that the receiver only holds.
+  /// Finds out whether the receiver only repeats its last course.
   private var held = HeldCourse()
 
-  /// Whether nothing was learned.
+  /// Whether nothing was learned yet.
   var isNew: Bool { correction == Self.none && long.ratios.isEmpty && short.ratios.isEmpty }
 
-  /// Whether the numbers are such as it can have.
+  /// Whether the numbers make sense, as those of an archive may not.
   var isSound: Bool {
     (correction - Self.none).length <= Self.largestBias && long.isSound && short.isSound
   }
 
-  /// Stores what was learned, or goes on with it.
+  /// Writes to the archive what was learned, or reads it from there.
   mutating func exchange(with archive: inout NumberArchive) {
     archive.exchange(&correction)
     long.exchange(with: &archive)
@@ -58,10 +60,10 @@ struct ReportedVelocity: Sendable {
     held.exchange(with: &archive)
   }
 
-  /// Makes the speed and the course of a fix what they should be.
+  /// Corrects the speed and the course of a fix, and removes a course that the receiver only repeats.
   ///
-  /// - Parameter sigma: the standard deviation of the fix.
-  /// - Returns: whether it has just been learned that those before were off.
+  /// - Parameter sigma: the standard deviation of the fix in metres.
+  /// - Returns: whether the correction has just changed, so that the velocities before were wrong.
   mutating func correct(_ fix: inout Location, sigma: Double) -> Bool {
     held.take(fix)
     if held.isHeld { fix.course = nil }
@@ -81,12 +83,13 @@ struct ReportedVelocity: Sendable {
     return isNews
   }
 
-  /// Takes note that positions went elsewhere for long: what was learned begins anew.
+  /// Takes note that positions went elsewhere than the speeds for long: a correction is dropped, and learning begins
+  /// anew.
   mutating func doubt() {
     if correction != Self.none { self = ReportedVelocity() }
   }
 
-  /// Adds a step to the pieces of the way, and learns from those that end with it.
+  /// Adds a step to the pieces of the way, and learns from a piece that ends with it.
   private mutating func learn(_ told: Vector, at fix: borrowing Location, sigma: Double) -> Bool {
     let seconds = time.map { (fix.timestamp - $0).inSeconds } ?? 0
     guard seconds > 0, seconds <= Self.longestStep else {
@@ -103,11 +106,11 @@ struct ReportedVelocity: Sendable {
     return compare(short.ratios, by: byShort, isCoarse: true)
   }
 
-  /// Compares the last ratios with each other, and learns from those that are alike.
+  /// Compares the last ratios with each other, and learns the correction if they are alike.
   ///
   /// - Parameters:
-  ///   - deviation: that of a ratio, by the errors of positions.
-  ///   - isCoarse: whether only what is far off is learned: short pieces say no more.
+  ///   - deviation: the standard deviation of a ratio, by the errors of positions.
+  ///   - isCoarse: whether the ratios are those of short pieces, from which only large errors are learned.
   private mutating func compare(
     _ ratios: [Vector], by deviation: Double, isCoarse: Bool
   ) -> Bool {

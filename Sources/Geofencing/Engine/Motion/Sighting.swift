@@ -1,4 +1,4 @@
-/// Where something was at a time.
+/// A position at some time.
 struct Sighting: BitwiseCopyable, Sendable {
   var timestamp: Timestamp
   var coordinate: Coordinate
@@ -13,7 +13,7 @@ struct Sighting: BitwiseCopyable, Sendable {
     self.coordinate = coordinate
   }
 
-  /// One to read the fields of another into.
+  /// A value to read an archived one into.
   static var none: Sighting { Sighting(.nowhere, at: .never) }
 
   mutating func exchange(with archive: inout NumberArchive) {

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What the speeds of a receiver are worth: standing still, moving, or not to be believed.
+/// Judges the speeds of a receiver: whether it stands still or moves, and whether they can be believed.
 struct Speedometer: Sendable {
   private var time: Timestamp?
   /// The time of the last fix whose own speed ``velocity`` is.
@@ -10,22 +10,21 @@ struct Speedometer: Sendable {
   private var velocity = Vector()
   /// The time of the last fix without a direction of travel.
   private var courseMissed: Timestamp?
-  /// The velocity, and its length, on the average of the last seconds.
+  /// The mean velocity and the mean speed of the last seconds.
   ///
-  /// A speed without a direction counts as none in the former: many receivers give no direction when slow,
-  /// and with a made-up one noise wouldn't cancel out.
+  /// In the velocity a speed without a direction counts as zero: many receivers tell none when slow, and noise with a
+  /// made-up direction wouldn't cancel out.
   private var mean = Vector()
   private var meanSpeed = 0.0
   private var creep = Creep()
   /// The variance along one axis of single velocities at rest.
   private var noise = 0.01
-  /// The direction of travel that the positions took last, in degrees from north, where the receiver gives
-  /// none.
+  /// The last direction in which the positions led, in degrees from north, if the receiver tells none.
   var bearing: Double?
-  /// A fix some seconds ago, and the way travelled since by the speeds.
+  /// A fix some seconds ago, and the vector and the length of the way since then by the speeds.
   var anchor: (fix: Sighting, way: Vector, length: Double)?
 
-  /// From where that is being found, and the way travelled since by the speeds.
+  /// The fix from which the direction is being found, and the length of the way since then by the speeds.
   var origin: (fix: Sighting, length: Double)?
 
   /// How many times the positions went elsewhere than the speeds, less how many times they didn't.
@@ -35,33 +34,33 @@ struct Speedometer: Sendable {
   var lastError = Vector()
   private(set) var isStill = false
   private var stillSince: Timestamp?
-  /// When it began to move, as long as it does.
+  /// When it began to move; nil while it stands still.
   private var movingSince: Timestamp?
   /// Whether it stood still before fixes began to contradict the speeds.
   private var stoodStill = false
   private var lastContradiction: Timestamp?
 
-  /// For how long after a speed that was missing nothing that was learned is forgotten.
+  /// How long speeds may be missing before what was learned is forgotten.
   private static let missingTime = Duration.seconds(10)
 
-  /// For how many seconds a velocity holds, where the next one comes later.
+  /// For how many seconds a velocity holds if the next one comes later.
   private static let holdTime = 2.0
 
-  /// Over how many seconds velocities are averaged, and their noise.
+  /// Over how many seconds velocities are averaged, and over how many their noise.
   private static let meanTime = 8.0
   private static let noiseTime = 60.0
 
-  /// For how long after fixes that contradicted the speeds these may be those of a reflection.
+  /// For how long after fixes that contradicted the speeds, the speeds may be those of a reflection.
   private static let disturbedTime = Duration.seconds(10)
 
-  /// Whether no speed was ever taken, or not since one was missing.
+  /// Whether no speed was taken yet, or none since speeds were missing.
   @inline(__always)
   var isNew: Bool { time == nil && !isDoubted }
 
-  /// Whether the numbers are such as it can have.
+  /// Whether the numbers make sense, as those of an archive may not.
   var isSound: Bool { noise >= 0 && meanSpeed >= 0 }
 
-  /// Stores what was learned, or goes on with it.
+  /// Writes to the archive what was learned, or reads it from there.
   mutating func exchange(with archive: inout NumberArchive) {
     archive.exchange(&time)
     archive.exchange(&speedTime)
@@ -92,17 +91,17 @@ struct Speedometer: Sendable {
     archive.exchange(&lastContradiction)
   }
 
-  /// Takes a fix; nil when it has no speed that can be believed.
+  /// Takes a fix; nil if it has no speed that can be believed.
   ///
   /// - Parameters:
   ///   - isContradicted: whether the fixes before contradict the speeds.
-  ///   - isReturning: whether the fix comes nearer to where it stood before a trip that there may not have been.
+  ///   - isReturning: whether the fix leads back to the place before an unproven trip.
   mutating func take(
     _ fix: Location, sigma: Double, isContradicted: Bool, isReturning: Bool = false,
     with parameters: DecisionParameters
   ) -> Reading? {
     guard let speed = speed(of: fix, with: parameters) else {
-      // What speeds are worth is known still when they come back soon.
+      // What was learned is kept if speeds come back soon.
       let isMissed = time.map { $0 <= fix.timestamp && fix.timestamp - $0 <= Self.missingTime }
       if isMissed == false || time == nil && isDoubted { self = Speedometer() }
       return nil
@@ -116,7 +115,7 @@ struct Speedometer: Sendable {
     }
     if speed.isOwn { speedTime = fix.timestamp }
     let hasCourse = fix.course != nil && speed.isOwn
-    // That of the fix before holds once: a receiver that gives no more may have turned round.
+    // The direction of the fix before is used once: a receiver that tells none any more may have turned round.
     let holds = courseMissed != time && velocity.length > 0 && seconds <= Self.holdTime
     let last = holds ? velocity.bearing : bearing
     let direction = hasCourse ? fix.course : last
@@ -127,7 +126,7 @@ struct Speedometer: Sendable {
       current, hasCourse: hasCourse, after: seconds, isFirst: time == nil,
       isDisturbed: isDisturbed, with: parameters)
     if !hasCourse { courseMissed = fix.timestamp }
-    // Until the mean consists of such as have a direction, it says too little.
+    // Until the mean consists of velocities with a direction, it says too little.
     let isDirected =
       courseMissed.map { (fix.timestamp - $0).inSeconds >= Self.meanTime } ?? true
     if !isDisturbed { stoodStill = isStill }
@@ -135,7 +134,7 @@ struct Speedometer: Sendable {
       hasCourse: hasCourse, isDirected: isDirected, after: seconds,
       least: stoodStill && isDisturbed ? MotionModel.disturbedSpeed : 0, with: parameters)
     let isSettled = noteStillness(at: fix.timestamp)
-    // Who has stood for long sets off in any direction.
+    // After standing for long it may set off in any direction.
     if isSettled { bearing = nil }
     let reading = Reading(
       velocity: isStill || direction == nil ? Vector() : current,
@@ -162,7 +161,7 @@ struct Speedometer: Sendable {
     return isDoubted ? nil : reading
   }
 
-  /// Takes note whether it stands still; whether it has for long.
+  /// Notes whether it stands still; returns whether it has for long.
   private mutating func noteStillness(at time: Timestamp) -> Bool {
     if isStill {
       movingSince = nil
@@ -178,26 +177,26 @@ struct Speedometer: Sendable {
   /// The standard deviation of the velocity at a fix.
   ///
   /// - Parameters:
-  ///   - guessed: the share of the speed by which its direction may be off.
-  ///   - least: what it is of what stands still at least.
+  ///   - guessed: by how much the direction may be wrong, as a share of the speed.
+  ///   - least: the least standard deviation while standing still.
   private func deviation(
     atSpeed speed: Double, after seconds: Double, guessed: Double, least: Double
   ) -> Double {
     guard isStill else {
       return max(noise.squareRoot(), MotionModel.speedDeviation) + guessed * speed
     }
-    // Rare velocities may call still what creeps along between them.
+    // Between velocities that come seldom something may creep along that they call still.
     return max(least, seconds > MotionModel.seldom ? 0.7 * noise.squareRoot() : 0)
   }
 
-  /// The share of the speed by which its direction may be off that is the one of the positions.
+  /// By how much a direction that is taken from the positions may be wrong, as a share of the speed.
   private static let guessedShare = 0.35
 
-  /// How fast it goes at a fix, and whether the fix says so; nil where nothing does.
+  /// The speed at a fix, and whether the fix itself tells it; nil if it isn't known.
   ///
-  /// The last speed stands where one is missing among others, and where nothing can have come to go so fast,
-  /// or so slowly, since: where a receiver tells no speed, gpsd makes one up from the last two positions, and
-  /// every jump would speak for itself.
+  /// The last speed is used if one is missing among others, or if nothing can have become so fast, or so slow, since
+  /// then. If a receiver tells no speed, gpsd makes one up from the last two positions, and every jump would confirm
+  /// itself.
   private func speed(
     of fix: Location, with parameters: DecisionParameters
   ) -> (value: Double, isOwn: Bool)? {
@@ -210,7 +209,7 @@ struct Speedometer: Sendable {
     return isSudden ? (velocity.length, false) : (told, true)
   }
 
-  /// Takes note that fixes which contradicted the speeds are believed: they were no reflection that makes speeds worse.
+  /// Takes note that fixes that contradicted the speeds are believed: it was no reflection that makes speeds worse.
   mutating func believeContradiction() { lastContradiction = nil }
 
   /// Takes note that the positions went elsewhere than the speeds for long.
@@ -229,7 +228,7 @@ struct Speedometer: Sendable {
       meanSpeed = current.length
       return
     }
-    // After a gap too, one velocity alone is noise.
+    // After a gap, too, a single velocity is noise.
     let share = Self.shareOfMean(after: seconds)
     mean = mean + (directed - mean) * share
     meanSpeed += (current.length - meanSpeed) * share
@@ -240,16 +239,16 @@ struct Speedometer: Sendable {
         directed, after: min(seconds, Self.holdTime), whereNoiseIs: noise.squareRoot(),
         slowest: parameters.creepingSpeed / 2)
     }
-    // At rest, the difference of two velocities is noise, of both and in both axes.
+    // At rest the difference of two velocities is the noise of both, along both axes.
     if current.length < 1.5, velocity.length < 1.5 {
       let lengths = current.length - velocity.length
-      // Reflections make it look as if it moved; what was stored may say that there is no noise.
+      // Reflections make it look as if it moved. And an archive may say that there is no noise.
       let multiple = isDisturbed ? 0 : meanSpeed / max(noise, 1e-6).squareRoot()
       var variance = lengths * lengths / (2 * SpeedNoise.variance(whereMeanIs: multiple))
       if hasCourse, courseMissed != time {
         let difference = (current - velocity).length
         let isWalk = min(current.length, velocity.length) > MotionModel.walkingSpeed
-        // Who walks may have turned round between two that are far apart.
+        // Somebody who walks may have turned round between two fixes that are far apart.
         let mayHaveTurned = isWalk && min(seconds, interval) >= 3
         variance = min(difference * difference / 4, mayHaveTurned ? variance : .infinity)
       }
@@ -260,21 +259,21 @@ struct Speedometer: Sendable {
     }
   }
 
-  /// How much of the mean a velocity is, so long after the one before it.
+  /// The weight of a velocity in the mean, so many seconds after the one before it.
   private static func shareOfMean(after seconds: Double) -> Double {
     1 - exp(-min(seconds, holdTime) / meanTime)
   }
 
-  /// How many deviations of single velocities the mean of what stands still may have.
+  /// How large the mean may be at rest, in standard deviations of single velocities.
   ///
-  /// The rarer the velocities, the fewer of them the mean is of. Those that come more often than once a second
-  /// share their noise.
+  /// The rarer velocities are, the fewer make up the mean. Those that come more often than once a second share their
+  /// noise.
   private static func spreadOfMean(after seconds: Double) -> Double {
     let share = shareOfMean(after: max(seconds, 1))
     return MotionModel.stillDeviations * (share / (2 - share)).squareRoot()
   }
 
-  /// The mean velocity below which something may stand still.
+  /// The mean velocity in metres per second below which something may stand still.
   private func slowSpeed(after seconds: Double) -> Double {
     max(MotionModel.stillSpeed, Self.spreadOfMean(after: seconds) * noise.squareRoot())
   }
@@ -288,7 +287,7 @@ struct Speedometer: Sendable {
     let multiple = SpeedNoise.mean + spread * SpeedNoise.variance.squareRoot()
     if hasCourse {
       let isSlow = mean.length < max(least, slowSpeed(after: seconds))
-      // Who turns round is nowhere fast on the average, and fast; in a reflection that says nothing.
+      // Somebody who turns round has a small mean velocity, but a large mean speed; in a reflection that says nothing.
       let isTurning =
         least == 0 && meanSpeed > max(MotionModel.turningSpeed, 2 * multiple * deviation)
       if isDirected || !isSlow { return isSlow && !isTurning && !(least == 0 && creep.isMotion) }

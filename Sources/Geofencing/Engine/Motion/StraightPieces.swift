@@ -1,26 +1,28 @@
-/// Pieces of the way that are straight, and what they were divided by what the velocities made of them.
+/// Compares straight pieces of the way, by the positions, with what the velocities make of them.
 struct StraightPieces: Sendable {
   /// How long a piece is at least, in standard deviations of a fix.
   let leastDeviations: Double
 
-  /// How long it is at least in any case, in metres.
+  /// How long a piece is at least in any case, in metres.
   private static let leastLength = 200.0
 
-  /// How much of its length a piece leads on at least: a bend of 20° does.
+  /// How far a piece has to lead at least, as a share of its length: with a bend of 20° it does.
   private static let straightShare = 0.995
 
-  /// How many seconds positions may lag behind velocities, and how much of its length that may make of a piece whose
-  /// velocity changes.
+  /// How many seconds positions may lag behind velocities; and the largest error of a piece by that lag when the
+  /// velocity changes, as a share of its length.
   private static let longestLag = 4.0
   private static let lagShare = 0.12
 
-  /// Where the present piece began and how fast, what the velocities as they are told make of it, and its length.
+  /// Where the present piece began, the first velocity, and the vector and the length of the piece by the velocities
+  /// told.
   private var start: Sighting?
   private var first = Vector()
   private var way = Vector()
   private var length = 0.0
 
-  /// Those of the last pieces, as complex numbers whose real part points east, the newest first.
+  /// The ratios of the last pieces, newest first: the way by positions divided by the one by velocities, as complex
+  /// numbers whose real part points east.
   private(set) var ratios: [Vector] = []
   private static let maximumRatios = 6
 
@@ -28,10 +30,10 @@ struct StraightPieces: Sendable {
     self.leastDeviations = leastDeviations
   }
 
-  /// Whether the numbers are such as it can have.
+  /// Whether the numbers make sense, as those of an archive may not.
   var isSound: Bool { length >= 0 }
 
-  /// Stores what was learned, or goes on with it.
+  /// Writes to the archive what was learned, or reads it from there.
   mutating func exchange(with archive: inout NumberArchive) {
     archive.exchange(&start, into: Sighting.none) { $0.exchange(with: &$1) }
     archive.exchange(&first)
@@ -46,18 +48,20 @@ struct StraightPieces: Sendable {
     }
   }
 
-  /// Begins another piece.
+  /// Begins a new piece.
   mutating func begin(at fix: borrowing Location) {
     (start, way, length) = (Sighting(fix), Vector(), 0)
   }
 
-  /// Adds a step to the present piece, and ends that where it is long enough.
+  /// Adds a step to the present piece, and ends the piece if it is long enough.
+  ///
+  /// A piece that bends says nothing, and neither does one on which it gets faster or slower.
   ///
   /// - Parameters:
-  ///   - velocity: the mean one of the step, by what is told.
-  ///   - sigma: the standard deviation of the fix.
-  /// - Returns: the standard deviation of a ratio, by the errors of positions, where there is a new one.
-  ///   A piece that bends says nothing, and neither does one on which it gets faster or slower.
+  ///   - velocity: the mean velocity of the step, as told.
+  ///   - seconds: how long the step took.
+  ///   - sigma: the standard deviation of the fix in metres.
+  /// - Returns: the standard deviation of the new ratio, by the errors of positions; nil if there is no new one.
   mutating func take(
     _ velocity: Vector, for seconds: Double, to fix: borrowing Location, sigma: Double
   ) -> Double? {
@@ -83,13 +87,13 @@ struct StraightPieces: Sendable {
 }
 
 extension Vector {
-  /// The product of both as complex numbers whose real part points east.
+  /// The product of both vectors as complex numbers whose real part points east.
   func multiplied(by other: Vector) -> Vector {
     Vector(
       east: east * other.east - north * other.north, north: east * other.north + north * other.east)
   }
 
-  /// The quotient of both as such; not by zero.
+  /// The quotient of both vectors as such; the other one may not be zero.
   fileprivate func divided(by other: Vector) -> Vector {
     multiplied(by: Vector(east: other.east, north: -other.north)) * (1 / other.squaredLength)
   }
