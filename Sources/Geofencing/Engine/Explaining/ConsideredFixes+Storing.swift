@@ -1,13 +1,13 @@
-/// The judged ones among the last fixes, as they are stored beside the last one: with them, how far the bounds
-/// of a change reach back is found out after a restart as it would have been without.
+/// The judged ones of the last fixes, as they are stored beside the last one.
 ///
-/// What was refused only explains, and isn't stored. What came before is where the end was ordered; else only the
-/// oldest one is, so bounds may be wider, and who took long to go around may be told to have passed through.
+/// With them, the bounds of a change reach back after a restart as far as they would have without. Refused fixes only
+/// explain, and aren't stored. Older fixes are all stored only at an orderly end, otherwise only the oldest: then
+/// bounds may be wider, and a way around may be told as a way through.
 extension ConsideredFixes {
-  /// See ``NumberArchive/words(form:capacity:_:)``.
+  /// The version of the archive's format: see ``NumberArchive/words(form:capacity:_:)``.
   private static let form: UInt64 = 4
 
-  /// What was stored; nil when it can't be read or makes no sense.
+  /// Reads what was stored; nil if that can't be read or makes no sense.
   package init?(words: [UInt64]) {
     var stored = Stored()
     guard NumberArchive.read(words, form: Self.form, { stored.exchange(with: &$0) }),
@@ -20,9 +20,9 @@ extension ConsideredFixes {
       clockSetBack: stored.clockSetBack)
   }
 
-  /// The form in which it is stored.
+  /// The numbers as which they are stored.
   ///
-  /// - Parameter isWhole: whether all that came before the last ones is stored too, which takes seven times as much.
+  /// - Parameter isWhole: whether all older fixes are stored too, which takes seven times as much.
   package func words(isWhole: Bool) -> [UInt64] {
     guard judged.total > 0 else { return [] }
     var stored = Stored()
@@ -37,7 +37,7 @@ extension ConsideredFixes {
     }
   }
 
-  /// What is stored.
+  /// The values that are stored.
   private struct Stored {
     var clockSetBack: ClockSetBack?
     var untilThinned = 0

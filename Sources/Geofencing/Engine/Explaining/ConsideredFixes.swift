@@ -1,53 +1,52 @@
-/// The fixes that were looked at last, oldest first; at most ``Explanation/evidenceLimit`` are told.
+/// The last fixes, oldest first, judged or refused; at most ``Explanation/evidenceLimit`` are shown.
 ///
-/// Refusals never push out what was judged by more than half: a receiver that has lost its position says
-/// so once a second.
+/// Refused fixes are at most half of them: a receiver that has lost its position tells that once a second.
 package struct ConsideredFixes: Sendable {
-  /// Those that were judged.
+  /// The fixes that were judged.
   private(set) var judged = JudgedFixes()
 
-  /// From which one of these on they are told; those before only say how far bounds reach.
+  /// The number of the first judged fix that is shown; earlier ones only say how far bounds reach back.
   private var firstTold = 0
 
-  /// The numbers of those that are told.
+  /// The numbers of the judged fixes that are shown.
   private var told: Range<Int> {
     max(firstTold, judged.numbers.lowerBound)..<judged.total
   }
 
-  /// The receiver that the last one came from.
+  /// The receiver of the last fix.
   private var device: String?
 
-  /// The refused ones, each with how many had been judged before it.
+  /// The refused fixes, each with how many had been judged before it.
   private var refused: [(before: Int, fix: RejectedFix)] = []
 
-  /// The last one of before a restart, and how many of all were judged by then; nil where there was none.
+  /// The last fix before a restart, and how many fixes had been judged by then; nil if there was none.
   private var restored: (fix: Location, total: Int)?
 
-  /// How the receiver's clock was set back last; nil where it never was.
+  /// How the receiver's clock was set back last; nil if it never was.
   package internal(set) var clockSetBack: ClockSetBack?
 
   package struct ClockSetBack: Sendable, Equatable {
-    /// Which one it is since the start: a scenario that is repeated sets back by the same times.
+    /// Counts them since the start: a scenario that is repeated sets the clock back by the same times again.
     fileprivate(set) var number = 0
 
-    /// The last fix before.
+    /// The time of the last fix before it.
     var from: Timestamp
 
-    /// The first fix after it.
+    /// The time of the first fix after it.
     package internal(set) var to: Timestamp
   }
 
-  /// Takes note that a fix is earlier than the one before.
+  /// Notes that a fix is earlier than the one before.
   mutating func noteSetBack(to time: Timestamp, after last: Timestamp) {
     clockSetBack = ClockSetBack(
       number: (clockSetBack?.number ?? 0) + 1, from: last, to: time)
     judged.forgetOlder()
   }
 
-  /// The first fix after the clock was set back, where a fix's time is one of before.
+  /// The time of the first fix after the clock was set back, if a time is one from before that; nil otherwise.
   ///
-  /// What the clock may have shown before and after is taken to be of before, which makes bounds wider and never
-  /// wrong. Of one that was far off that can't be: it would make them wider for as long as it was off.
+  /// A time that the clock may have shown both before and after counts as one from before, which makes bounds wider
+  /// but never wrong. That isn't done for a clock that was far off: it would widen bounds for as long as it was off.
   func setBack(at time: Timestamp) -> Timestamp? {
     guard let setBack = clockSetBack, let last = judged.last?.timestamp else { return nil }
     let mayBeAfter = last != setBack.from && setBack.to <= time && time <= last
@@ -57,7 +56,7 @@ package struct ConsideredFixes: Sendable {
 
   private static let ambiguousStep = Duration.seconds(3600)
 
-  /// What each of them, in order, said about a condition.
+  /// What each of the fixes that are shown says about a condition, in order.
   func evidence(
     about condition: borrowing JudgedCondition, with parameters: borrowing DecisionParameters
   ) -> [Explanation.Evidence] {
@@ -76,8 +75,8 @@ package struct ConsideredFixes: Sendable {
     return evidence
   }
 
-  /// From which probability on the last fix was to be believed on its side of a condition, where it is taken
-  /// to have stood still; nil where it isn't.
+  /// The probability from which the last fix is believed on its side of a condition, if it is taken to stand still;
+  /// nil otherwise.
   func confidenceAtRest(
     about condition: borrowing JudgedCondition, with parameters: borrowing DecisionParameters
   ) -> Double? {
@@ -87,23 +86,23 @@ package struct ConsideredFixes: Sendable {
       .confidence(atRest: parameters.stillConfidence)
   }
 
-  /// Whether one was judged since the restart.
+  /// Whether a fix was judged since the restart.
   var hasJudged: Bool { judged.total > restored?.total ?? 0 }
 
-  /// The last one that was judged; nil when there was none.
+  /// The last fix that was judged; nil if there was none.
   var lastFix: Location? {
     hasJudged ? judged.last?.location(from: device) : restored?.fix
   }
 
-  /// Whether a fix is of another receiver than the last one.
+  /// Whether a fix comes from another receiver than the last one.
   func isOfOther(_ fix: borrowing Location) -> Bool {
     guard let last = hasJudged ? device : restored?.fix.device else { return false }
     return fix.device != last
   }
 
-  /// Goes on after a restart from the last fix.
+  /// Goes on from the last fix after a restart.
   ///
-  /// - Parameter estimate: where that was taken to be, for where it isn't among those that are remembered.
+  /// - Parameter estimate: the estimate of that fix, used if the fix isn't among those that are remembered.
   mutating func goOn(after last: Location, _ estimate: PositionEstimate) {
     if judged.last?.timestamp != last.timestamp {
       self = ConsideredFixes()
@@ -114,21 +113,21 @@ package struct ConsideredFixes: Sendable {
 
   init() {}
 
-  /// Those that were judged, and how the clock was set back last.
+  /// Restores the judged fixes, and how the clock was set back last.
   init(judged: JudgedFixes, clockSetBack: ClockSetBack?) {
     (self.judged, self.clockSetBack) = (judged, clockSetBack)
   }
 
-  /// Adds a fix that was judged, and forgets what is too much.
+  /// Adds a fix that was judged, and drops what is too much.
   @inline(never)
   mutating func remember(_ fix: Location, _ estimate: PositionEstimate) {
     judged.append(fix, estimate)
-    // Most often it is the same, and needn't be counted once more.
+    // Most often it is the same: then the string isn't retained once more.
     if fix.device != device { device = fix.device }
     if !refused.isEmpty { forgetSurplus() }
   }
 
-  /// Adds a fix that was refused, and forgets what is too much.
+  /// Adds a fix that was refused, and drops what is too much.
   mutating func remember(_ fix: RejectedFix) {
     if let last = refused.last, let first = refused.dropLast().last, first.before == judged.total,
       let run = fix.joined(to: last.fix, after: first.fix)

@@ -1,5 +1,5 @@
 extension Explanation {
-  /// The same with no more digits than mean something: what is shown.
+  /// The same, rounded to digits that mean something, for showing.
   ///
   /// A seventh digit of a degree is a centimetre.
   package var rounded: Explanation {

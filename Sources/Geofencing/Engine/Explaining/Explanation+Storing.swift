@@ -1,10 +1,10 @@
-/// Explanations as they are stored beside their events: in numbers, because one is written while everybody
-/// waits for its event.
+/// Explanations as they are stored beside their events: in numbers, because everybody waits for an event while its
+/// explanation is written.
 extension Explanation {
-  /// See ``NumberArchive/words(form:capacity:_:)``.
+  /// The version of the archive's format: see ``NumberArchive/words(form:capacity:_:)``.
   private static let form: UInt64 = 1
 
-  /// What was stored; nil when it can't be read.
+  /// Reads what was stored; nil if that can't be read.
   package init?(words: [UInt64]) {
     self.init(
       outcome: .noFix, state: .unknown, previousState: .unknown, confidence: 0, fixes: 0,
@@ -13,7 +13,7 @@ extension Explanation {
     guard NumberArchive.read(words, form: Self.form, { exchange(with: &$0) }) else { return nil }
   }
 
-  /// The form in which it is stored.
+  /// The numbers as which it is stored.
   package var words: [UInt64] {
     var copy = self
     return NumberArchive.words(form: Self.form, capacity: 20 + 10 * evidence.count) {
@@ -74,7 +74,7 @@ extension Explanation.Evidence {
   }
 }
 
-// The order in which they are numbered where they are stored.
+// The orders by which these values are numbered when they are stored.
 
 extension Explanation.Outcome {
   fileprivate static let stored: [Self] = [

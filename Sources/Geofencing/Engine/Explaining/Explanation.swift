@@ -1,7 +1,7 @@
 /// Why the engine decided about a condition as it did, or why it doesn't decide.
 ///
-/// Everything that ruled is in it: the fixes that were looked at, what each said, and what is asked
-/// for before the state changes. It is kept with the event that it explains.
+/// It has all that mattered: the fixes that were looked at, what each said, and what is needed before the state
+/// changes. It is kept with the event that it explains.
 package struct Explanation: Sendable, Hashable, Codable {
   /// One fix that was looked at, used or not.
   package struct Evidence: Sendable, Hashable, Codable {
@@ -11,7 +11,7 @@ package struct Explanation: Sendable, Hashable, Codable {
     /// Degrees north of the equator, as the receiver said; nil when it didn't.
     package var latitude: Double?
 
-    /// Degrees east of Greenwich; nil as the latitude.
+    /// Degrees east of Greenwich; nil if the latitude is.
     package var longitude: Double?
 
     /// The reported 68 % radius in metres.
@@ -20,14 +20,15 @@ package struct Explanation: Sendable, Hashable, Codable {
     /// The reported speed in metres per second.
     package var speed: Double?
 
-    /// Metres from the position that was judged to the edge, negative inside; nil when it wasn't.
+    /// Metres from the estimate to the edge, negative inside; nil if the fix wasn't judged.
     package var distance: Double?
 
-    /// The standard deviation with which it was judged, in metres along one axis.
+    /// The standard deviation with which the fix was judged, in metres along one axis.
     package var sigma: Double?
 
-    /// The altitude in metres by which a band was judged, measured as the band is; nil without a band,
-    /// and where the fix had none.
+    /// The altitude in metres by which a band was judged, with the band's reference.
+    ///
+    /// It is nil without a band, and if the fix had no altitude.
     package var altitude: Double?
 
     /// The standard deviation of the altitude, in metres.
@@ -36,14 +37,13 @@ package struct Explanation: Sendable, Hashable, Codable {
     /// The probability that the true position was inside.
     package var probability: Double?
 
-    /// What that said: `inside`, `outside` or `undecided`.
+    /// What follows from the probability: `inside`, `outside` or `undecided`.
     package var verdict: Judgement.Verdict?
 
-    /// Why the fix was left out of account; nil when it was used.
+    /// Why the fix was left out; nil if it was used.
     package var rejection: String?
 
-    /// How many in a row this one stands for, when more than one was left out for the same reason;
-    /// it is the last of them.
+    /// How many fixes in a row, left out for the same reason, this one stands for as the last; nil for one.
     package var count: Int?
 
     package init(timestamp: Timestamp?) {
@@ -51,22 +51,23 @@ package struct Explanation: Sendable, Hashable, Codable {
     }
   }
 
-  /// What came of it.
+  /// What came of the fixes.
   package enum Outcome: String, Sendable, Hashable, Codable {
     /// The state changed, or was found out.
     case decided
 
-    /// The state may be about to change: more is asked for.
+    /// A change is being confirmed: more is needed.
     case confirming
 
-    /// The position speaks for another state, but not surely enough for what stands still.
+    /// The position contradicts the state, but not surely enough while the receiver stands still.
     case standing
 
-    /// The fix itself lies on the other side of the edge than where speeds say that it is, whichever of the two
-    /// agrees with the state.
+    /// The fix itself lies on the other side of the edge than its estimate, which follows the speeds.
+    ///
+    /// Either of the two may agree with the state.
     case contrary
 
-    /// The position would tell an unknown state, but no speed tells of the way there: it may be a reflection.
+    /// The position would determine an unknown state, but no speed explains the way there: it may be a reflection.
     case unproven
 
     /// The position agrees with the state.
@@ -79,7 +80,7 @@ package struct Explanation: Sendable, Hashable, Codable {
     case noFix
   }
 
-  /// The time of the fix that was judged last, or of the moment without one.
+  /// The time of the last fix that was judged, or of the decision if no fix made it.
   package var date: Timestamp?
 
   package var outcome: Outcome
@@ -87,63 +88,64 @@ package struct Explanation: Sendable, Hashable, Codable {
   /// The state after the decision.
   package var state: ConditionState
 
-  /// The state before it.
+  /// The state before the decision.
   package var previousState: ConditionState
 
-  /// True where it entered, and a fix had shown before that it was outside, so far as is still known then.
+  /// True for an entry if a fix had shown before that it was outside, as far as that is still known.
   package var wasSeen: Bool?
 
-  /// The state that is being confirmed, or was.
+  /// The state that is, or was, being confirmed.
   package var candidate: ConditionState?
 
   /// The probability from which inside, or as its complement outside, is believed.
   package var confidence: Double
 
-  /// Whether that is the condition's own, and not `Confidence=`; nil where that wasn't noted.
+  /// Whether that is the condition's own confidence, rather than `Confidence=`; nil if that wasn't noted.
   package var hasOwnConfidence: Bool?
 
-  /// What was asked for instead on that side before the state changes, as it was taken to stand still; nil where that
-  /// had no part in it.
+  /// The probability that was needed instead before the state changes, as the receiver stood still; nil if it didn't
+  /// matter.
   package var confidenceAtRest: Double?
 
   /// How many fixes have spoken for the candidate.
   package var fixes: Int
 
-  /// How many are asked for of what isn't beyond doubt.
+  /// How many fixes are needed, unless the change is beyond doubt.
   package var fixesNeeded: Int
 
   /// How many seconds those fixes span.
   package var seconds: Double
 
-  /// How many seconds they have to.
+  /// How many seconds they have to span.
   package var secondsNeeded: Double
 
-  /// Whether the time that is asked for, of `crossed` the one for an entry, is the condition's own, and not
-  /// `EnterSec=` or `ExitSec=`; nil where that wasn't noted.
+  /// Whether the time that is needed is the condition's own, rather than `EnterSec=` or `ExitSec=`.
+  ///
+  /// For `crossed` it is the time for an entry. It is nil if that wasn't noted.
   package var hasOwnTime: Bool?
 
-  /// True where they have to span more than was asked for, as no speed told of the way there: it may have been a
-  /// reflection, which doesn't go on for `JumpSec=`.
+  /// True if the fixes have to span more than was asked for, as no speed explained the way there.
+  ///
+  /// It might have been a reflection, which doesn't last for `JumpSec=`.
   package var isUnproven: Bool?
 
   /// After how many seconds without a usable fix the state becomes unknown.
   package var unknownAfterSeconds: Double
 
-  /// Whether even a position in the very centre couldn't be believed to be inside.
+  /// Whether even the best position couldn't be believed to be inside.
   package var isAccuracyLimited: Bool
 
   /// The fixes that were looked at, oldest first; at most ``evidenceLimit``.
   package var evidence: [Evidence]
 
-  /// Whether all was there that is asked for: of a change under way, by settings that are newer than its last fix.
+  /// Whether there were enough fixes for long enough; for a change that is being confirmed, by the settings of now.
   package var isConfirmed: Bool {
     fixes >= fixesNeeded && seconds + Confirmation.leeway.inSeconds >= secondsNeeded
   }
 
-  /// Whether it was decided before that, because it was beyond doubt.
+  /// Whether it was decided before there were, because it was beyond doubt.
   package var isEarly: Bool { outcome == .decided && !isConfirmed }
 
-  /// How many fixes are kept: enough for any confirmation that people wait for, and small beside an
-  /// event.
+  /// How many fixes are kept: enough for any confirmation that people wait for, and small beside an event.
   package static let evidenceLimit = 16
 }

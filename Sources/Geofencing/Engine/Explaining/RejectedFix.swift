@@ -15,7 +15,7 @@ package struct RejectedFix: Sendable, Hashable {
   /// Why it was refused, as a code.
   package var reason: String
 
-  /// How many in a row it stands for, itself the last of them.
+  /// How many fixes in a row this one stands for as the last.
   package var count = 1
 
   package init(
@@ -29,7 +29,7 @@ package struct RejectedFix: Sendable, Hashable {
     self.reason = reason
   }
 
-  /// A fix that lies where nothing can have moved to: the engine itself refused it.
+  /// Makes a refusal by the engine itself: of a fix that lies where nothing can have moved.
   package init(contradictingMotion fix: Location) {
     self.init(
       timestamp: fix.timestamp, coordinate: fix.coordinate,
@@ -37,12 +37,12 @@ package struct RejectedFix: Sendable, Hashable {
       reason: Self.contradictsMotion)
   }
 
-  /// The code of a fix that lies where nothing can have moved to at the speeds reported.
+  /// The reason code of a fix that lies where nothing can have moved at the speeds told.
   package static let contradictsMotion = "contradictsMotion"
 }
 
 extension RejectedFix {
-  /// What is told of it where a decision is explained.
+  /// What an explanation tells about the fix.
   var evidence: Explanation.Evidence {
     var evidence = Explanation.Evidence(timestamp: timestamp)
     evidence.latitude = coordinate?.latitude

@@ -1,13 +1,13 @@
-/// Refused fixes in order, of which a row for one reason is kept as its first and its last.
+/// Refused fixes in order; a row for the same reason is kept as its first and its last.
 ///
-/// It holds at most ``Explanation/evidenceLimit``; when there are more, the oldest are forgotten.
+/// At most ``Explanation/evidenceLimit`` are kept; the oldest are dropped.
 package struct RejectedFixes: Sendable, Hashable {
   /// The fixes, oldest first.
   package private(set) var fixes: [RejectedFix] = []
 
   package init() {}
 
-  /// Adds the newest.
+  /// Adds the newest fix.
   package mutating func append(_ fix: RejectedFix) {
     if let first = fixes.dropLast().last, let last = fixes.last,
       let run = fix.joined(to: last, after: first)
@@ -22,7 +22,7 @@ package struct RejectedFixes: Sendable, Hashable {
     fixes.append(fix)
   }
 
-  /// Gives them all away.
+  /// Removes all fixes and returns them.
   package mutating func take() -> [RejectedFix] {
     defer { fixes = [] }
     return fixes
@@ -30,8 +30,9 @@ package struct RejectedFixes: Sendable, Hashable {
 }
 
 extension RejectedFix {
-  /// This fix with those before it in a row of refusals for one reason, of which the first is kept
-  /// by itself; nil when the two before it were refused for another.
+  /// This fix as the last of a row of refusals for one reason, of which the first is kept by itself.
+  ///
+  /// It is nil if the two fixes before it were refused for another reason.
   func joined(to last: RejectedFix, after first: RejectedFix) -> RejectedFix? {
     guard reason == last.reason, reason == first.reason else { return nil }
     var joined = self
@@ -39,13 +40,14 @@ extension RejectedFix {
     return joined
   }
 
-  /// Whether it stands for a row of refusals of which another one, right before it, is the first: without that,
-  /// the row would seem to begin with its last.
+  /// Whether this fix is the last of a row of refusals of which the fix right before it is the first.
+  ///
+  /// If the first were dropped alone, the row would seem to begin with its last.
   func endsRow(after first: RejectedFix) -> Bool { count > 1 && reason == first.reason }
 }
 
 extension [Explanation.Evidence] {
-  /// The first of the row of refusals that a fix is the last of; nil when it isn't that of one.
+  /// The first of the row of refusals whose last is at an index; nil if that isn't the last of one.
   package func firstOfRow(endingAt index: Int) -> Explanation.Evidence? {
     guard index > 0, let rejection = self[index].rejection,
       self[index - 1].rejection == rejection
