@@ -1,9 +1,8 @@
-/// What is changed about a condition that goes on, and what isn't changed after all.
+/// Changes the options of a condition that is watched, and undoes changes.
 extension ConditionEngine {
-  /// Judges a condition by other times, another confidence or until another end, from the next fix on; all that
-  /// is known of it stays.
+  /// Replaces the times, the confidence or the end of a condition from the next fix on; all that is known of it stays.
   ///
-  /// - Parameter condition: has the shape and the altitudes of the one that is watched under the key.
+  /// - Parameter condition: has the same shape and altitude band as the condition that is watched under the key.
   package mutating func adjust(_ condition: Condition, as key: ConditionKey) {
     guard var status = watched(key)?.status else { return }
     renewConfirmation(of: &status.watch, asked: condition)
@@ -11,9 +10,9 @@ extension ConditionEngine {
     begin(PreparedCondition(condition), as: key, status)
   }
 
-  /// Finds out how far a change is confirmed by fixes that came before, by what a condition asks for.
+  /// Finds out anew how far a change is confirmed by the fixes so far, with what a condition asks for now.
   ///
-  /// It doesn't change the engine: if it weren't mutating, it would be handed a copy of all of it.
+  /// It doesn't change the engine. It is mutating because it would get a copy of all of the engine otherwise.
   mutating func renewConfirmation(of watch: inout ConditionWatch, asked condition: Condition) {
     guard let candidate = watch.candidate, let lastTime, let lastEstimate else { return }
     watch.confirmation = Confirmation(
@@ -23,7 +22,7 @@ extension ConditionEngine {
       isBeyondDoubt: false, with: parameters)
   }
 
-  /// A condition with all that is known of it; nil when it isn't watched.
+  /// A condition with all that is known of it, to be put back later; nil if it isn't watched.
   package func kept(_ key: ConditionKey) -> KeptCondition? {
     guard let slot = names.slot(of: key) else { return nil }
     let (status, since) = (resting[slot], watchedSince[slot])
@@ -34,8 +33,9 @@ extension ConditionEngine {
     return KeptCondition(content: .circle(index.circle(of: slot), since: since, status))
   }
 
-  /// Watches a condition again as if nothing had been done to it since it was kept; that mustn't be longer ago than
-  /// the last fix.
+  /// Watches a condition again as it was when it was kept.
+  ///
+  /// No fix may have been judged since then.
   package mutating func putBack(_ kept: KeptCondition, as key: ConditionKey) {
     take(away: key)
     switch kept.content {
@@ -49,15 +49,16 @@ extension ConditionEngine {
   }
 }
 
-/// A condition as it was when something was done to it that may have to be undone; small, as a million may be kept
-/// at once.
+/// A condition as it was before a change that may have to be undone.
+///
+/// It is small, as a million may be kept at once.
 package struct KeptCondition: Sendable {
   enum Content {
-    /// A circle without options that nothing happens to, as nearly all of very many are, with what
-    /// ``ConditionEngine/watchedSince`` says of it.
+    /// A circle without options to which nothing is happening, as nearly all of very many are, with its value in
+    /// ``ConditionEngine/watchedSince``.
     case circle(CircularGeographicCondition, since: Int64, RestingStatus)
 
-    /// The same of another condition.
+    /// The same for any other condition.
     case resting(PreparedCondition, since: Int64, RestingStatus)
 
     indirect case awake(WatchedCondition)

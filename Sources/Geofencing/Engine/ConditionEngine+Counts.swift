@@ -1,6 +1,8 @@
-/// How many conditions are in which state, and too small.
+/// Counts conditions: all, the satisfied ones, and those that are too small for the accuracy.
 extension ConditionEngine {
-  /// How many conditions are watched, and satisfied; a user's or all.
+  /// How many conditions are watched, and how many of them are satisfied.
+  ///
+  /// - Parameter user: whose conditions count; nil for all.
   package func counts(ofUser user: UInt32?) -> (watched: Int, satisfied: Int) {
     let watched = names.countsByMonitor.reduce(0) { sum, held in
       user == nil || held.monitor.user == user ? sum + held.count : sum
@@ -10,7 +12,7 @@ extension ConditionEngine {
     where watch.state == .satisfied && isOwned(gate.slot, by: user) {
       satisfied += 1
     }
-    // Of the others only what was never judged can be satisfied: by what its owner says.
+    // Of the resting conditions only those that were never judged can be satisfied, if their owner assumes so.
     var assumed: Set<UInt32> = []
     for place in 0..<unjudged.count {
       let slot = unjudged[place]
@@ -25,32 +27,34 @@ extension ConditionEngine {
     user == nil || names.monitor(of: slot).user == user
   }
 
-  /// Finds out for a condition what ``countLimited(_:ofUser:atMost:)`` has to know of each: of a polygon that
-  /// takes up to milliseconds, once.
+  /// Prepares a condition for ``countLimited(_:ofUser:atMost:)``: for a polygon that takes up to some milliseconds,
+  /// once.
   package mutating func prepareAccuracyLimited(_ key: ConditionKey) {
     guard let slot = names.slot(of: key), let place = special.place(of: slot) else { return }
     special.findInnermost(at: place, for: accuracyAtHand.sigma)
   }
 
-  /// How far it was counted which conditions are too small for the accuracy.
+  /// How far the count of conditions that are too small for the accuracy has got.
   package struct LimitedCount: Sendable {
-    /// How many of those looked at are.
+    /// How many of those counted so far are too small.
     package fileprivate(set) var limited = 0
     package fileprivate(set) var isComplete = false
 
-    /// How many special conditions, and how many slots, were looked at.
+    /// How many special conditions, and how many slots, have been looked at.
     fileprivate var special = 0
     fileprivate var slots = 0
 
     package init() {}
   }
 
-  /// Goes on to count the conditions that are too small for the accuracy; a user's or all.
+  /// Goes on counting the conditions that are too small for the accuracy.
   ///
-  /// Where conditions come and go between two pieces, it may be off by as many.
+  /// If conditions come and go between two calls, the count may be wrong by as many.
   ///
-  /// - Parameter limit: how many conditions with options or corners are looked at; of plain circles it is a
-  ///   thousand times as many.
+  /// - Parameters:
+  ///   - count: the count so far.
+  ///   - user: whose conditions count; nil for all.
+  ///   - limit: how many special conditions are looked at; of plain circles it is about a thousand times as many.
   package mutating func countLimited(
     _ count: inout LimitedCount, ofUser user: UInt32?, atMost limit: Int = .max
   ) {
@@ -64,7 +68,7 @@ extension ConditionEngine {
       if isLimited(estimate, special.prepared[place]) { count.limited += 1 }
     }
     guard count.special >= special.slots.count else { return }
-    // Of plain circles, it is those with a radius below one that they share.
+    // Plain circles are too small if their radius is less than one that is the same for all.
     let least = leastRadius(for: estimate)
     let end = smallestRadius < least ? resting.count : 0
     let lastSlot = min(end, count.slots + 1_024 * min(limit, end))
@@ -80,8 +84,10 @@ extension ConditionEngine {
     count.isComplete = count.slots >= end
   }
 
-  /// How well the position is known; before the first fix, how well it can be known at best, so that what is too
-  /// small even for that can be told at once.
+  /// How accurately the position is known.
+  ///
+  /// Before the first fix it is the best possible accuracy, so that what is too small even for that can be told at
+  /// once.
   var accuracyAtHand: PositionEstimate {
     lastEstimate ?? PositionEstimate(of: Self.perfectFix, with: parameters)
   }
@@ -97,22 +103,23 @@ extension ConditionEngine {
     return fix
   }()
 
-  /// Whether nobody could be believed to be inside of a condition, with the accuracy of an estimate.
+  /// Whether no position could be believed to be inside a condition, with the accuracy of an estimate.
   ///
-  /// Of a corridor it is said of the middle of one line; where others lie beside it, the place itself may hold more.
+  /// For a corridor that is first found for the middle of one line. If other lines lie beside it, the estimate itself
+  /// may be more probable.
   func isLimited(_ estimate: PositionEstimate, _ prepared: PreparedCondition) -> Bool {
     guard Judgement.isAccuracyLimited(estimate, against: prepared, with: parameters) else {
       return false
     }
     guard case .corridor = prepared.shape else { return true }
-    // Before the first fix nobody knows which lines would be near.
+    // Before the first fix it isn't known which lines would be near.
     guard lastEstimate != nil else { return false }
     return Judgement(of: estimate, against: prepared, with: parameters).isAccuracyLimited
   }
 
-  /// The radius in metres from which a plain circle isn't too small for an accuracy.
+  /// The least radius in metres of a plain circle that isn't too small for an accuracy.
   private func leastRadius(for estimate: PositionEstimate) -> Double {
-    // A larger circle never holds less.
+    // A larger circle is never less probable.
     Judgement.leastNumber(below: 8 * estimate.sigma) { radius in
       Judgement.probabilityInside(radius: radius, distanceToCenter: 0, sigma: estimate.sigma)
         >= parameters.confidence

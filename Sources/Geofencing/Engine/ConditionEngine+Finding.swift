@@ -1,28 +1,29 @@
-/// Which conditions a fix may change: of the awake, by their gates; of the resting, by what lies around.
+/// Finds the conditions that a fix may change: awake ones by their gates, resting ones by the surroundings.
 extension ConditionEngine {
-  /// What of a fix says which conditions it may change.
+  /// The part of a fix that decides which conditions it may change.
   struct Search {
     let zone: UndecidedZone
 
-    /// Metres from the fix to where it is taken to be at most.
+    /// An upper bound of the metres between the fix and its estimate.
     let offset: Double
 
-    /// Metres from the last fix at most.
+    /// An upper bound of the metres from the last estimate to this one.
     let way: Double
 
-    /// Where the fix, and the one before it, are taken to be in the surroundings' frame.
+    /// The estimates of this fix, and of the one before it, in the surroundings' frame.
     var here: LocalFrame.Offset
     var there: LocalFrame.Offset?
 
-    /// How near in metres a line has to be to matter: nearer than the fix is unsure, than it lies beside
-    /// where it is taken to be, and than the way from the last one.
+    /// How many metres away a line matters at most.
+    ///
+    /// It is as far as the fix is unsure, as the estimate is from the fix, and as the way from the last fix was long.
     let reach: Double
 
-    /// The same of what is more than a circle, as those that ask for other confidences need it.
+    /// The same for special conditions, which is farther if some have a confidence of their own.
     var largestReach: Double
 
-    /// The standard deviations in metres of the fix, and of the less sure of the two; only where there is
-    /// more than circles.
+    /// The standard deviation of this estimate, and of the less sure of the two, in metres; 0 without special
+    /// conditions.
     var sigma = 0.0
     var largestSigma = 0.0
   }
@@ -40,7 +41,7 @@ extension ConditionEngine {
     if !gates.areBounded(in: surroundings.generation, by: zone) {
       gates.move(to: surroundings.frame, of: surroundings.generation, with: zone)
     }
-    // In one function, either would copy all that the other reads.
+    // They are two functions: one would copy all that the other reads.
     if isGap {
       gates.findAfterGap(at: LocalFrame.Place(here), &loud)
     } else {
@@ -51,7 +52,7 @@ extension ConditionEngine {
   /// Finds the resting conditions that a fix may change.
   @inline(__always)
   mutating func findResting(around position: Coordinate, _ search: inout Search) {
-    // Beside what is within reach, also what lies between the two fixes may have been entered.
+    // Besides what is within reach, something between the two fixes may have been entered.
     var compared = search.largestReach
     if let there = search.there {
       compared = max(
@@ -74,7 +75,7 @@ extension ConditionEngine {
     if surroundings.isSparse, special.isEmpty {
       _ = surroundings.findRoom(around: position, at: search.here, reach: search.largestReach)
     }
-    // From afar, numbers of 32 bits don't tell where the way began.
+    // If the way is long, 32-bit numbers aren't exact enough for its beginning.
     let before = isExhaustive || search.way > LocalFrame.reach ? nil : search.there
     near.removeAllKeepingMemory()
     surroundings.find(
@@ -83,8 +84,9 @@ extension ConditionEngine {
     if !special.boundless.isEmpty { findBoundless(around: position, search) }
   }
 
-  /// Prefetches all that is known of what lies around: where there are many conditions, what happens to it later
-  /// would wait for one read after the other.
+  /// Prefetches all that is known of the surrounding conditions.
+  ///
+  /// With many conditions, each would otherwise be waited for when something happens to it.
   @inline(never)
   private mutating func prefetchSurroundings() {
     for number in 0..<surroundings.slots.count {
@@ -96,7 +98,7 @@ extension ConditionEngine {
     }
   }
 
-  /// What holds most of the globe may change wherever the fix is.
+  /// Finds the conditions that hold most of the globe: any fix may change them, wherever it is.
   @inline(never)
   private mutating func findBoundless(around position: Coordinate, _ search: Search) {
     for slot in special.boundless
@@ -107,7 +109,11 @@ extension ConditionEngine {
     }
   }
 
-  /// Finds out whether a fix may change what is near it.
+  /// Adds a resting condition if a fix may change it.
+  ///
+  /// - Parameters:
+  ///   - number: the condition's number in the surroundings.
+  ///   - before: where the way to the fix began; nil if that doesn't matter or isn't known.
   @inline(__always)
   private mutating func consider(
     _ number: Int, _ position: Coordinate, _ before: LocalFrame.Offset?, _ search: Search
@@ -123,8 +129,8 @@ extension ConditionEngine {
       if !isClear(slot, position, search, away: away) { found.append(slot) }
       return
     }
-    // Of circles without options, those that are nearer, and that the way didn't surely pass: that ended
-    // surely outside of them, and can't have touched them.
+    // A circle without options is left out if it is too far away, or if the way surely passed it: if the fix is surely
+    // outside of it and the way was too short to touch it.
     guard after < search.reach else { return }
     if let before, after >= max(search.zone.halfWidth, search.offset),
       after + line.clearance(of: before) >= search.way + LocalFrame.margin
@@ -134,7 +140,7 @@ extension ConditionEngine {
     found.append(slot)
   }
 
-  /// What is awake is looked at by itself.
+  /// Mutes a condition in the surroundings if it is awake: awake ones are found by their gates.
   private mutating func mute(_ slot: UInt32, _ number: Int) {
     guard !resting[slot].isResting, names.isUsed(slot) else { return }
     gates.mute(Int(watchedSince[slot]), as: surroundings.mute(number))

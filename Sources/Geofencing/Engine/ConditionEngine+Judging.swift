@@ -1,23 +1,24 @@
-/// The judging of fixes: only what one may change is looked at.
+/// Judges fixes, looking only at conditions that a fix may change.
 ///
-/// A condition that rests, and whose line is farther from a fix than the fix is unsure and than it came
-/// since the last one, stays as it is by the rules of ``ConditionWatch``; so does one that is satisfied
-/// with the fix deep inside, or undecided with the fix close to the line. ``isExhaustive`` judges all, for
-/// tests that the two are the same.
+/// By the rules of ``ConditionWatch`` a resting condition stays as it is if its line is farther away than the fix is
+/// unsure and than the way since the last fix was long. So does a satisfied one with the fix deep inside, and an
+/// undecided one with the fix close to the line. With ``isExhaustive`` every fix is judged against all conditions, so
+/// that tests can compare the two.
 extension ConditionEngine {
-  /// Judges a fix, which is newer than the one before unless it says otherwise.
+  /// Judges a fix, which is newer than the one before unless it says that it follows a discontinuity.
   ///
-  /// - Parameter limit: how much judging of conditions that never were, or not since they were forgotten, is
-  ///   enough for now: while ``isUnfinished``, ``processRemaining(limit:)`` goes on.
+  /// - Parameter limit: how much work is enough for now on conditions that weren't judged yet, or not since their
+  ///   state was forgotten: while ``isUnfinished``, ``processRemaining(limit:)`` goes on.
   /// - Returns: what changed, in the order of time and then of the conditions' keys.
   package mutating func process(_ fix: borrowing Location, limit: Int = .max) -> [Transition] {
     passOver(fix) ? [] : judge(fix, limit: limit)
   }
 
-  /// Takes note of a fix that says where it is and no more, where nothing is awake and no line near: most
-  /// are so where there are few conditions.
+  /// Notes a fix that tells nothing but its position, if nothing is awake and no line is near.
   ///
-  /// - Returns: whether it was such a fix; nothing has changed where it wasn't.
+  /// Where there are few conditions most fixes are like that.
+  ///
+  /// - Returns: whether it was such a fix; if not, nothing has changed.
   @inline(__always)
   private mutating func passOver(_ fix: borrowing Location) -> Bool {
     guard gates.count == 0, !isUnfinished, let lastTime, fix.timestamp >= lastTime,
@@ -30,10 +31,10 @@ extension ConditionEngine {
     return true
   }
 
-  /// Whether a fix surely changes nothing that rests, as no line is nearer than it is unsure.
+  /// Whether a fix surely changes no resting condition, as every line is farther away than the fix is unsure.
   ///
-  /// The last fix was in the same room, or it is the one around which that was found: so no line lies
-  /// between the two.
+  /// The last fix was in the same empty room, or is the one around which the room was found: so no line lies between
+  /// the two.
   @inline(__always)
   private func leavesResting(
     _ estimate: PositionEstimate, _ zone: UndecidedZone, offset: Double
@@ -43,7 +44,7 @@ extension ConditionEngine {
         around: estimate.coordinate, reach: max(zone.halfWidth, offset + LocalFrame.margin))
   }
 
-  /// Takes note of a fix that was judged.
+  /// Notes a fix that was judged.
   @inline(__always)
   private mutating func note(_ fix: borrowing Location, _ estimate: PositionEstimate) {
     lastTime = fix.timestamp
@@ -74,7 +75,7 @@ extension ConditionEngine {
     return transitions.isEmpty ? judged : transitions + judged
   }
 
-  /// Where a fix is taken to be; nil when it can't be there.
+  /// The estimate of where a fix is; nil if nothing can have moved there.
   @inline(__always)
   private mutating func estimate(of fix: borrowing Location) -> PositionEstimate? {
     if let estimate = plainEstimate(of: fix),
@@ -85,7 +86,7 @@ extension ConditionEngine {
     return filtered(fix)
   }
 
-  /// Where a fix says that it is, if it says no more.
+  /// The position of a fix if it tells nothing but that; nil otherwise.
   @inline(__always)
   private func plainEstimate(of fix: borrowing Location) -> PositionEstimate? {
     guard fix.speed == nil, fix.altitude == nil, fix.ellipsoidalAltitude == nil,
@@ -98,17 +99,17 @@ extension ConditionEngine {
         factor: limits.accuracyFactor, minimum: limits.minimumSigma))
   }
 
-  // What follows copies the fix; where that is inlined, it is copied in any case.
+  // The functions below copy the fix; if they were inlined it would be copied in any case.
 
   @inline(never)
   private mutating func filtered(_ fix: borrowing Location) -> PositionEstimate? {
     let isAlone = lastEstimate != nil && !filter.isUnderWay
     if considered.isOfOther(fix) { filter.forgetReceiver() }
     guard var estimate = filter.take(copy fix, with: parameters) else { return nil }
-    // Where speeds come and go, one alone says neither that it moves nor that it stands.
+    // If speeds come and go, a single one says neither that it moves nor that it stands.
     if isAlone { estimate.isStill = nil }
-    // Altitudes come without a speed that could be joined with them: each stands for itself, but whose
-    // positions are worse than they claim has no better altitudes.
+    // No vertical speed is known, so each altitude is taken from its fix. But if a receiver's positions are worse than
+    // it says, its altitudes are too.
     estimate.altitude = AltitudeEstimate(
       of: fix, with: parameters, pessimism: filter.pessimism)
     return estimate
@@ -119,7 +120,7 @@ extension ConditionEngine {
     considered.remember(RejectedFix(contradictingMotion: copy fix))
   }
 
-  /// Finds what a fix may change, and judges that.
+  /// Finds the conditions that a fix may change, and judges it against them.
   @inline(__always)
   private mutating func look(
     at fix: borrowing Location, _ estimate: PositionEstimate, _ judged: inout [Transition]
@@ -127,12 +128,12 @@ extension ConditionEngine {
     let position = estimate.coordinate
     var since: Int64 = 0
     if let lastTime { since = fix.timestamp.nanoseconds(since: lastTime) }
-    // Fixes that are lost may have said the contrary of what is being confirmed, and that a way led elsewhere.
+    // Lost fixes may have contradicted a change that is being confirmed, and may have lain beside the way.
     let isAfterLoss = lost != nil && !(0...Self.shortTime).contains(since)
     let isDiscontinuity = fix.followsDiscontinuity || estimate.isRestart || isAfterLoss
     let isOtherwise = isDiscontinuity || filter.disagreement?.isOver == true
     let isGap = isOtherwise || since > limits.gap
-    // Nor does a way begin where it was before a place that may be a reflection.
+    // If this position may be a reflection, no way begins at the one before it.
     let mayPassOver = !isGap && !estimate.isUnproven
     let offset =
       position == fix.coordinate ? 0 : Vector(from: position, to: fix.coordinate).length
@@ -178,20 +179,20 @@ extension ConditionEngine {
     if unjudged.count > 0 { postpone(fix, step, reach: search.reach) }
   }
 
-  /// In nanoseconds, how soon after the last fix the next one comes between which none can have been lost that
-  /// tells of another way.
+  /// In nanoseconds: if the next fix comes so soon after the last one, no fix between can have been lost that lay
+  /// elsewhere.
   private static let shortTime = Route.straightTime.wholeNanoseconds
 
-  /// Judges what a fix may change.
+  /// Judges the conditions that were found.
   private mutating func judgeFound(
     _ step: borrowing ConditionWatch.Step, of fix: borrowing Location, _ judged: inout [Transition]
   ) {
     let parameters = parameters
-    // What wakes now was judged with that, and what rests afterwards was, too.
+    // Conditions that wake here have been judged with this fix; so have those that rest after the second loop.
     for number in 0..<found.count where resting[found[number]].isOutside {
       judgeResting(found[number], step, of: fix, with: parameters, &judged)
     }
-    // The last first: so those that begin to rest leave no gap among those to come.
+    // Backwards, as a condition that rests is replaced by the last one, which has been judged then.
     var number = loud.count
     while number > 0 {
       number -= 1
@@ -199,7 +200,7 @@ extension ConditionEngine {
     }
   }
 
-  /// Where a position is in the surroundings' frame, and where the last fix was taken to be.
+  /// Where a position, and the last estimate, are in the surroundings' frame.
   @inline(__always)
   func offsets(of position: Coordinate) -> (LocalFrame.Offset, LocalFrame.Offset?) {
     guard surroundings.isKnown else { return (LocalFrame.Offset(), nil) }
@@ -211,7 +212,7 @@ extension ConditionEngine {
     )
   }
 
-  /// Metres from where the last fix was taken to be to a position at most, along the ground.
+  /// An upper bound of the metres along the ground from the last estimate to a position.
   @inline(__always)
   private func longestWay(
     to position: Coordinate, _ here: LocalFrame.Offset, _ there: LocalFrame.Offset?
@@ -226,7 +227,7 @@ extension ConditionEngine {
     return lastEstimate.coordinate.distance(to: position) + LocalFrame.margin
   }
 
-  /// A receiver may set its clock back by years: nothing is watched since later than the last fix.
+  /// Lowers the times since when conditions are watched to the last fix: a receiver may set its clock back by years.
   private mutating func lowerWatchedSince(to time: Timestamp) {
     for slot in 0..<UInt32(watchedSince.count)
     where resting[slot].isResting && watchedSince[slot] > time.nanoseconds {
@@ -234,7 +235,7 @@ extension ConditionEngine {
     }
     for place in awake.indices {
       awake[place].watchedSince = awake[place].watchedSince.map { min($0, time) }
-      // What was too long ago before doesn't count again.
+      // A change that was too long ago before may not count again.
       awake[place].dropStaleCandidate(at: lastTime, within: parameters.unknownAfter)
     }
   }

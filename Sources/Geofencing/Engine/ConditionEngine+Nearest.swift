@@ -1,12 +1,12 @@
 extension ConditionEngine {
-  /// The conditions with the smallest signed distance to where the last fix was taken to be.
+  /// The conditions with the smallest signed distance to the last estimate.
   ///
-  /// Those it is deepest inside of come first. Before the first fix, it is those with the smallest keys.
+  /// So those in which the estimate is deepest come first. Before the first fix they are those with the smallest keys.
   ///
   /// - Parameters:
-  ///   - limit: how many at most.
+  ///   - limit: how many are returned at most.
   ///   - isIncluded: which monitors' conditions count.
-  /// - Returns: them in order, and how many conditions count.
+  /// - Returns: the conditions in order, and how many count in all.
   package func nearest(
     _ limit: Int, where isIncluded: (MonitorKey) -> Bool
   ) -> (conditions: [NearbyCondition], total: Int) {
@@ -14,7 +14,7 @@ extension ConditionEngine {
     let total = included.reduce(0) { $0 + $1.count }
     guard limit > 0, total > 0 else { return ([], total) }
     var found = NearestFew(limit: min(limit, total))
-    // Where nearly all are of others, only theirs may lie anywhere near.
+    // If few conditions count, most that are near may be others'.
     guard let lastEstimate, total >= count / Self.fewAmong else {
       for slot in names.slots(where: isIncluded) {
         let distance = lastEstimate.map { prepared(slot).signedDistance(to: $0) }
@@ -23,18 +23,18 @@ extension ConditionEngine {
       return (found.keys.compactMap { nearby(watched($0)) }, total)
     }
     let monitors = Set(included.map(\.monitor))
-    // One can be deep inside of what holds more than half of the globe, and far from its edge.
+    // In a shape that holds more than half of the globe, a position can be deep inside and far from the edge.
     var seen = special.boundless.filter { monitors.contains(names.monitor(of: $0)) }
     for slot in seen {
       found.insert(names.key(of: slot), at: prepared(slot).signedDistance(to: lastEstimate))
     }
-    // Ever farther around, until there are enough that nothing beyond can be nearer than.
+    // In ever larger circles, until nothing beyond can be nearer than those found.
     var radius = 500.0
     repeat {
       radius *= 4
       let reach = Reach(around: lastEstimate.coordinate, radius: radius)
       for entry in index.entries(within: reach) {
-        // Others' may be a million.
+        // A million of these may be others'.
         guard !reach.isBeyond(entry), monitors.contains(names.monitor(of: entry.slot)),
           seen.insert(entry.slot).inserted
         else { continue }
@@ -45,10 +45,10 @@ extension ConditionEngine {
     return (found.keys.compactMap { nearby(watched($0)) }, total)
   }
 
-  /// Of how many one counts where those that do are looked at one by one.
+  /// If no more than one condition in so many counts, those that do are looked at one by one.
   private static let fewAmong = 64
 
-  /// More than the way to any place on Earth, in metres.
+  /// In metres, more than the way to any place on Earth.
   private static let halfway = 20_100_000.0
 
   private func nearby(_ watch: WatchedCondition?) -> NearbyCondition? {
@@ -66,7 +66,7 @@ extension ConditionEngine {
   }
 }
 
-/// The nearest few of many, in order; of the equally near, those with the smallest keys.
+/// The nearest few of many conditions, in order; of equally near ones, those with the smallest keys.
 private struct NearestFew {
   let limit: Int
   private var found: [(distance: Double, key: ConditionKey)] = []
@@ -82,7 +82,7 @@ private struct NearestFew {
       guard (distance, key) < last else { return }
       found.removeLast()
     }
-    // The first that it comes before.
+    // Finds the first condition that comes after it.
     var (low, high) = (0, found.count)
     while low < high {
       let middle = (low + high) / 2

@@ -1,19 +1,19 @@
-/// Going on where another engine, or this one, has been.
+/// Goes on where another engine, or this one before a restart, has been.
 extension ConditionEngine {
-  /// What was learned of the motion by the last fix; nil where that is all.
+  /// What was learned about the motion; nil if there is nothing but the last fix.
   package var learnedMotion: LearnedMotion? {
     guard !filter.isNew, let lastEstimate else { return nil }
     return LearnedMotion(filter: filter, estimate: lastEstimate)
   }
 
-  /// What is happening to conditions, beyond their states, by their slots: somebody waits while it is found
-  /// out, and names take longer than all of it.
+  /// What is happening to conditions, beyond their states, by their slots.
   ///
-  /// Fixes change it without any transition, and it has to be stored with the last fix: with it a change
-  /// goes on being confirmed, and it says how far back the bounds of the next one reach. What was forgotten
-  /// in a silence isn't in it: that was a transition.
+  /// It changes with fixes without any transition, so it has to be stored with the last fix. With it a change goes on
+  /// being confirmed, and the bounds of the next one reach back as far as they have to. What was forgotten in a
+  /// silence isn't in it: that was a transition. Slots are used because somebody waits for this, and names would take
+  /// longer than all the rest.
   package var progress: [UInt32: ConditionProgress] {
-    // What is open inside is satisfied and no more, and most that are awake may be so.
+    // Inside an open gate a condition is satisfied and nothing else, as most awake ones may be.
     let places = awake.indices.filter { !gates[$0].isOpenInside && !isLeftAlone($0) }
     var progress = [UInt32: ConditionProgress](minimumCapacity: places.count)
     for place in places {
@@ -26,23 +26,23 @@ extension ConditionEngine {
     return progress
   }
 
-  /// The condition of a slot; nil where it is gone.
+  /// The key of the condition of a slot; nil if there is none.
   package func key(ofSlot slot: UInt32) -> ConditionKey? {
     slot < names.slotCount && names.isUsed(slot) ? names.key(of: slot) : nil
   }
 
-  /// Whether nothing is happening to an awake condition but that it is near.
+  /// Whether nothing is happening to an awake condition except that it is near.
   @inline(__always)
   private func isLeftAlone(_ place: Int) -> Bool {
     awake[place].isSatisfiedBeyondDoubt || lastTime.map { awake[place].mayRest(after: $0) } ?? false
   }
 
-  /// Goes on from the last fix that was stored; before the conditions are restored.
+  /// Goes on from the last fix that was stored; called before the conditions are restored.
   ///
   /// - Parameters:
-  ///   - motion: what was learned by then.
-  ///   - fixes: ``considered`` of then; nil stands for the last fix alone.
-  ///   - lost: for how long after it others may have been judged that weren't stored; nil where none were.
+  ///   - motion: what was learned about the motion by then.
+  ///   - fixes: ``considered`` at that time; nil means only the last fix.
+  ///   - lost: for how long after it fixes may have been judged that weren't stored; nil if there were none.
   package mutating func restore(
     lastFix: Location?, motion: LearnedMotion? = nil, considered fixes: ConsideredFixes? = nil,
     lost: Duration? = nil
@@ -59,7 +59,7 @@ extension ConditionEngine {
     lastEstimate = estimate
     if let fixes { considered = fixes }
     considered.goOn(after: lastFix, estimate)
-    // Both the fix and where it was taken to be have to be outside.
+    // Both the fix itself and the estimate have to be outside.
     let offset = estimate.coordinate.distance(to: lastFix.coordinate) + LocalFrame.margin
     restoredReach = (
       Reach(
@@ -68,7 +68,7 @@ extension ConditionEngine {
     )
   }
 
-  /// Goes on with a condition as it was stored.
+  /// Restores a condition as it was stored.
   package mutating func restore(
     _ condition: Condition, as key: ConditionKey, status: ConditionStatus
   ) {
@@ -76,13 +76,12 @@ extension ConditionEngine {
     var status = status
     let prepared = PreparedCondition(condition)
     if let lastFix, let lastEstimate {
-      // Fixes that are lost may have had the altitude.
+      // Lost fixes may have had the altitude.
       if lost != nil { status.watch.forgetLackOfAltitude() }
       let isJudged = !isLater(status.watchedSince)
       status.watch.watchedSince = restoredSince(status.watchedSince)
-      // A way through can only be told of where the state has been outside. Where that isn't known, the fix
-      // that tells it takes the place of the last one; and where it came before the condition, it said nothing.
-      // One that waits for the next fix began before the last one.
+      // A way through is told only if its beginning was outside. If that wasn't stored, it is the last fix, unless
+      // that lies inside or came before the condition. If a way waits for the next fix its beginning was stored.
       if status.state == .unsatisfied, isJudged, status.watch.lastOutside == nil {
         let judgement = Judgement(of: lastEstimate, against: prepared, with: parameters)
         if judgement.verdict == .outside, prepared.signedDistance(to: lastFix) >= 0 {
@@ -97,9 +96,10 @@ extension ConditionEngine {
     begin(prepared, as: key, status)
   }
 
-  /// Goes on with a circle without options as it was stored, as ``restore(_:as:status:)-(Condition,_,_)``
-  /// does: in a fraction of the time where it is surely outside of the last fix, as nearly all of many
-  /// are, or isn't known.
+  /// Restores a circle without options, as ``restore(_:as:status:)-(Condition,_,_)`` does.
+  ///
+  /// That takes a fraction of the time if the last fix is surely outside, as for nearly all of many circles, or if the
+  /// state isn't known.
   package mutating func restore(
     _ circle: CircularGeographicCondition, as key: ConditionKey, status: PlainStatus
   ) {
@@ -125,20 +125,20 @@ extension ConditionEngine {
     }
   }
 
-  /// Whether a condition that was stored had been added when the last fix had come.
+  /// Whether a stored condition was added after the last fix.
   private func isLater(_ since: Timestamp?) -> Bool {
     guard let since, let lastTime else { return false }
     return since > lastTime
   }
 
-  /// Since when a condition is watched that was stored.
+  /// Since when a stored condition is watched.
   private func restoredSince(_ stored: Timestamp?) -> Timestamp? {
     guard let stored, let lastTime else { return stored }
     // How long ago it was added isn't known any more: silence counts from the last fix.
     return min(stored, lastTime)
   }
 
-  /// Whether a condition with a status rests, unless the last fix isn't surely outside.
+  /// Whether a condition with a status may rest, if the last fix is surely outside.
   private mutating func prepareToRest(_ status: PlainStatus) -> Bool {
     if status.state == .unsatisfied {
       return status.knownState == .unsatisfied && status.gapBegan == nil
@@ -146,11 +146,11 @@ extension ConditionEngine {
     return joinSilence(status.state, since: status.gapBegan)
   }
 
-  /// Whether the last fix by itself is surely outside of the circle of a slot.
+  /// Whether the last fix by itself is surely outside the circle of a slot.
   ///
-  /// It changes nothing: if it weren't mutating, it would be handed a copy of all of the engine.
+  /// It changes nothing. It is mutating because it would get a copy of all of the engine otherwise.
   private mutating func isSurelyOutside(_ slot: UInt32) -> Bool {
-    // From near it takes the judgement.
+    // If the circle is near, it has to be judged.
     guard !considered.hasJudged, let restoredReach else { return false }
     return index.isBeyond(slot, restoredReach.reach, around: restoredReach.point)
   }

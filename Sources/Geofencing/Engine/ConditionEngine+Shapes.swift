@@ -1,13 +1,14 @@
-/// What is more than a circle: polygons and corridors, and whatever has options.
+/// Looks at special conditions: polygons, corridors, and whatever has options.
 ///
-/// To look at an edge is far more work than to compare with a circle. Who has looked knows how far it is, and
-/// so do all that are near.
+/// To look at an edge is far more work than to compare with a circle. So the distance that was found is remembered: it
+/// also says something about every position nearby.
 extension ConditionEngine {
-  /// Whether a fix leaves something at rest that is more than a circle: by how far the edge is known to
-  /// be, and where that doesn't say, by a look at it.
+  /// Whether a fix changes nothing about a resting special condition.
   ///
-  /// - Parameter away: how many metres the fix, and the one before it, are away from the circle around the
-  ///   edge at least; −∞ where that isn't known.
+  /// That is found by the known distance of the edge, and by another look at the edge only if that isn't enough.
+  ///
+  /// - Parameter away: how many metres the fix, and the one before it, are away at least from the circle around the
+  ///   edge; −∞ if that isn't known.
   mutating func isClear(
     _ slot: UInt32, _ position: Coordinate, _ search: borrowing Search,
     away: (after: Double, before: Double)
@@ -23,9 +24,10 @@ extension ConditionEngine {
     return isFarEnough(seen, away, search)
   }
 
-  // What follows changes nothing: if it weren't mutating, it would be handed a copy of all of the engine.
+  // The functions below change nothing. They are mutating because they would get a copy of all of the engine
+  // otherwise.
 
-  /// Takes into account from how far away the edge was looked at.
+  /// Raises the distances to what the last look at the edge says.
   private mutating func farther(
     _ clearance: Clearance, _ position: Coordinate, _ away: inout (after: Double, before: Double)
   ) {
@@ -36,26 +38,27 @@ extension ConditionEngine {
       away.before, clearance.metres(at: lastEstimate.coordinate, in: surroundings.frame))
   }
 
-  /// Whether the edge is far enough away, for a shape of which nothing may be known yet.
+  /// Whether the edge is far enough away; `clearance` is nil if the edge wasn't looked at yet.
   private mutating func isFarEnough(
     _ clearance: Clearance?, _ away: (after: Double, before: Double), _ search: borrowing Search
   ) -> Bool {
     if special.demanding > 0, clearance?.isDemanding ?? true {
       return away.after > search.largestReach
     }
-    // Of what is convex the surer fix may be believed inside from farther away.
+    // In a convex shape the surer of the two fixes may be believed inside from farther away.
     let margin = max(
       PreparedShape.farthest(
         deviations: limits.deviations, sigma: search.sigma, bend: clearance?.bend),
       PreparedShape.farthest(
         deviations: limits.deviations, sigma: search.largestSigma, bend: clearance?.bend), 0)
     guard away.after > max(search.zone.halfWidth, search.offset, margin) else { return false }
-    // Beyond reach and margin the way is too short; and so it is where both ends together are that far.
+    // Beyond reach and margin the way is too short to touch the edge. It is, too, if both distances together are
+    // longer.
     if away.after > search.reach + margin { return true }
     return away.after + away.before > search.way + 2 * margin
   }
 
-  /// Takes note of what was judged, if it is more than a circle; whether it is.
+  /// Updates the gate of an awake condition if it is a special one; returns whether it is.
   @inline(never)
   mutating func updateSpecialGate(_ number: Int) -> Bool {
     let slot = gates[number].slot
@@ -82,7 +85,7 @@ extension ConditionEngine {
     return true
   }
 
-  /// Judges an awake condition that is more than a circle.
+  /// Judges an awake special condition.
   mutating func judgeSpecial(
     _ slot: UInt32, at number: Int, _ step: borrowing ConditionWatch.Step,
     of fix: borrowing Location, with parameters: borrowing DecisionParameters,
@@ -98,7 +101,9 @@ extension ConditionEngine {
       step, of: fix, after: considered.judged, against: judged, with: parameters, &change)
   }
 
-  /// Above or below a shape is outside too, but no line tells of the way back.
+  /// Whether the last position outside was beside the shape.
+  ///
+  /// A condition may not rest if that was above or below the shape: no line tells of the way back then.
   @inline(__always)
   func isBeside(_ watch: ConditionWatch, _ slot: UInt32) -> Bool {
     guard special.bands > 0, let prepared = special[slot], prepared.condition.altitude != nil,

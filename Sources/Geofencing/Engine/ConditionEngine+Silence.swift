@@ -1,27 +1,27 @@
-/// What comes with time.
+/// Forgets states with time.
 extension ConditionEngine {
-  /// Whether there may be something to forget at a time.
+  /// Whether there may be a state to forget at a time.
   @inline(__always)
   func mayForget(at now: Timestamp) -> Bool {
-    // Where nobody asks for an altitude, none is lacking.
+    // Without altitude bands no altitude can be missing.
     guard let lastTime else { return false }
     return special.bands > 0 || now.nanoseconds(since: lastTime) > limits.unknownAfter
   }
 
-  /// Takes note that no usable fix came until now, by the clock of the fixes.
+  /// Takes note that no usable fix has come until now, by the clock of the fixes.
   ///
-  /// States that were believed for too long become unknown, at the moment when that was so, however
-  /// late this is called.
+  /// States that have been believed for too long become unknown. The transition's date is the moment when it was too
+  /// long, however late this is called.
   ///
   /// - Parameter limit: after how many transitions it is enough for now: another call goes on.
   package mutating func advance(to now: Timestamp, limit: Int = .max) -> [Transition] {
     guard let lastFix else { return [] }
     var transitions: [Transition] = []
-    // Of fixes that are lost the last may have come that late.
+    // The last of the lost fixes may have come that late.
     let heard = lastFix.timestamp + (lost ?? .zero)
     let isSilent = now > heard + parameters.unknownAfter
     for place in awake.indices where isSilent || awake[place].altitudeLackedSince != nil {
-      // A fix without the altitude that is asked for is as good as none.
+      // A fix without the altitude that is asked for counts as none.
       let usable = awake[place].altitudeLackedSince ?? lastFix.timestamp
       let last = awake[place].altitudeLackedSince ?? heard
       let date = max(last, awake[place].watchedSince ?? last) + parameters.unknownAfter
@@ -62,7 +62,7 @@ extension ConditionEngine {
         continue
       }
       var watch = watched(slot).status.watch
-      // The last fix couldn't tell: one before it may have.
+      // The last fix was undecided, so the state was last seen to hold before it.
       if !status.isOutside {
         watch.gapBegan = beginningOfGap(for: watch, slot, after: lastFix)
       }

@@ -1,10 +1,11 @@
-/// The judging of what was never judged, or not since it was forgotten: of very many conditions in pieces.
+/// Judges the conditions that weren't judged yet, or not since their state was forgotten; if they are very many, in
+/// pieces.
 ///
-/// What is outside by all that is known, and far from the fix, needn't be looked at.
+/// Those that are assumed to be outside, and are far from the fix, needn't be looked at.
 extension ConditionEngine {
-  /// Takes note that a condition is to be judged with the next fix.
+  /// Notes that a condition has to be judged with the next fix.
   mutating func awaitJudging(_ slot: UInt32) {
-    // While none comes, slots that are left and taken again would be there ever more often.
+    // While no fix comes, slots that are freed and used again would be added ever more often.
     if unfinished == nil, unjudged.count >= 2 * max(resting.count, 500) {
       var seen = SlotSet()
       seen.reserve(resting.count)
@@ -18,7 +19,7 @@ extension ConditionEngine {
     unjudged.append(slot)
   }
 
-  /// Keeps a fix to judge them against.
+  /// Keeps a fix, to judge these conditions against it.
   @inline(never)
   mutating func postpone(
     _ fix: borrowing Location, _ step: borrowing ConditionWatch.Step, reach: Double
@@ -26,18 +27,18 @@ extension ConditionEngine {
     unfinished = (copy fix, copy step, reach, 0)
   }
 
-  /// For how many circles one that is more than that counts.
+  /// How many circles a special condition counts for.
   private static let specialWork = 100
 
-  /// Goes on judging the last fix where ``process(_:limit:)`` ended, until ``isUnfinished`` says that it is done.
+  /// Goes on judging the last fix where ``process(_:limit:)`` stopped, as long as ``isUnfinished``.
   ///
-  /// - Parameter limit: how much work is enough for now: of circles, after how many transitions, and of others, which
-  ///   may take as long as a thousand, fewer.
+  /// - Parameter limit: how many conditions are judged at most. A special one counts for a hundred, as it may take
+  ///   that much longer or more.
   package mutating func processRemaining(limit: Int = .max) -> [Transition] {
     guard let unfinished else { return [] }
     let (fix, step, reach) = (unfinished.fix, unfinished.step, unfinished.reach)
     let parameters = parameters
-    // With any confidence that is asked for by now.
+    // Far enough for any confidence that a condition may have.
     let around = Reach(
       around: step.estimate.coordinate, radius: reach + 4 * step.estimate.sigma)
     var next = unfinished.next
@@ -60,8 +61,8 @@ extension ConditionEngine {
     return judged.sorted(by: Transition.comesFirst)
   }
 
-  /// Lets a condition that wasn't judged yet rest, if it is outside by all that is known and surely is;
-  /// whether it does.
+  /// Lets a condition rest that wasn't judged yet, if it is assumed to be outside and surely is; returns whether it
+  /// does.
   private mutating func letRest(
     _ slot: UInt32, outside reach: Reach, of step: ConditionWatch.Step
   ) -> Bool {

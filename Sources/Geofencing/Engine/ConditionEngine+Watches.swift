@@ -1,9 +1,9 @@
-/// What is known of each condition, from one of two places: resting, or awake.
+/// What is known of each condition, which is kept in one of two places: resting or awake.
 ///
-/// What methods that change an engine call for every fix is inlined where it doesn't change it: otherwise
-/// it would be handed a copy of all of the engine.
+/// Methods that don't change the engine, and are called for every fix by methods that do, are inlined: otherwise they
+/// would get a copy of all of the engine.
 extension ConditionEngine {
-  /// All that is known of a condition; nil when it isn't watched.
+  /// All that is known of a condition; nil if it isn't watched.
   func watched(_ key: ConditionKey) -> WatchedCondition? {
     guard let slot = names.slot(of: key) else { return nil }
     return watched(slot)
@@ -31,20 +31,20 @@ extension ConditionEngine {
     special[slot] ?? PreparedCondition(circle: index.circle(of: slot))
   }
 
-  /// The stay in a condition that began at some time.
+  /// The visit to a condition that began at some time.
   @inline(__always)
   func visit(of slot: UInt32, began: Timestamp) -> Visit {
     if let visit = visits[slot], visit.began == began { return visit }
     return Visit(of: names.identifier(of: slot), began: began)
   }
 
-  /// The record of a resting condition.
+  /// The record of a resting condition, as if it were awake.
   @inline(__always)
   func wakened(_ slot: UInt32) -> ConditionWatch {
     wakened(resting[slot], since: watchedSince[slot])
   }
 
-  /// The same where that is known of it, and what ``watchedSince`` says.
+  /// The same from a resting status and a value of ``watchedSince``.
   @inline(__always)
   func wakened(_ resting: RestingStatus, since: Int64) -> ConditionWatch {
     var watch = ConditionWatch(
@@ -58,7 +58,7 @@ extension ConditionEngine {
     return watch
   }
 
-  /// Whether the accuracy is too poor follows from the last fix: what rests isn't told of every one.
+  /// Finds out whether the accuracy is too poor: resting conditions aren't updated with every fix.
   func refreshAccuracy(_ watch: inout ConditionWatch, _ slot: UInt32) {
     let estimate = accuracyAtHand
     let prepared = prepared(slot).findingInnermost(for: estimate.sigma)
@@ -99,7 +99,7 @@ extension ConditionEngine {
     }
   }
 
-  /// Gives a key a slot, with columns for what is known; nil when it has one.
+  /// Gives a key a slot; nil if it has one already.
   mutating func place(_ key: ConditionKey, isOneOfMany: Bool = false) -> UInt32? {
     guard let slot = names.insert(key, isOneOfMany: isOneOfMany) else { return nil }
     let missing = names.slotCount - resting.count
@@ -110,8 +110,9 @@ extension ConditionEngine {
     return slot
   }
 
-  /// Takes the beginning of a doubt for the one that others share, where none has one yet; whether it is that, or there
-  /// is none.
+  /// Makes the beginning of a doubt the shared ``silenceBegan`` if there is none yet.
+  ///
+  /// - Returns: whether there is no doubt, or the shared beginning is the same.
   mutating func joinSilence(_ state: ConditionState, since began: Timestamp?) -> Bool {
     guard let began else { return true }
     guard state == .unknown else { return false }
@@ -119,7 +120,7 @@ extension ConditionEngine {
     return silenceBegan == began
   }
 
-  /// Ends the watch of a condition, if there is one.
+  /// Stops watching a condition, if it is watched.
   mutating func take(away key: ConditionKey) {
     guard let slot = names.slot(of: key) else { return }
     removeAwake(slot)
@@ -138,7 +139,7 @@ extension ConditionEngine {
     self.watchedSince[slot] = watchedSince?.nanoseconds ?? .min
   }
 
-  /// Watches a condition closely from now on.
+  /// Makes a condition awake, with its record.
   mutating func wake(_ slot: UInt32, _ watch: ConditionWatch, at place: SpatialIndex.Place) {
     resting[slot] = .none
     watchedSince[slot] = Int64(awake.count)
@@ -154,7 +155,7 @@ extension ConditionEngine {
     }
   }
 
-  /// Wakes a resting condition for one fix; it rests again, or not, by what that is.
+  /// Wakes a resting condition to judge one fix; it may rest again afterwards.
   mutating func judgeResting(
     _ slot: UInt32, _ step: borrowing ConditionWatch.Step, of fix: borrowing Location,
     with parameters: borrowing DecisionParameters, _ transitions: inout [Transition]
@@ -163,18 +164,18 @@ extension ConditionEngine {
     judgeAwake(at: awake.count - 1, step, of: fix, with: parameters, &transitions)
   }
 
-  /// Judges an awake condition, which may rest then.
+  /// Judges an awake condition, which may rest afterwards.
   mutating func judgeAwake(
     at number: Int, _ step: borrowing ConditionWatch.Step, of fix: borrowing Location,
     with parameters: borrowing DecisionParameters, _ transitions: inout [Transition]
   ) {
     let slot = gates[number].slot
     let (time, previous) = (step.time, step.previous)
-    // Of a clock that was set back, the earlier of two times isn't the first.
+    // If the clock was set back, the previous time doesn't come before this one.
     if step.isGap, previous.map({ $0 <= time }) ?? true {
       noteBeginningOfGap(at: number, after: previous)
     }
-    // Fixes without the altitude that is asked for were as good as none.
+    // Fixes without the altitude that is asked for count as none.
     if let lacked = awake[number].altitudeLackedSince, time > lacked + parameters.gap.asInterval {
       noteBeginningOfGap(at: number, after: lacked)
     }
@@ -190,7 +191,7 @@ extension ConditionEngine {
       widenBounds(of: &change)
       tell(change, slot, of: fix, &transitions)
     }
-    // What explains an exit isn't kept of what rests.
+    // What explains an exit isn't kept for resting conditions.
     if change?.kind != .exited, mayRest(number, slot, after: step.time) {
       let since = awake[number].watchedSince
       removeAwake(slot)
@@ -200,8 +201,9 @@ extension ConditionEngine {
     }
   }
 
-  /// A clock that was set back shows the same times twice: where the earlier bound may be a time from before that,
-  /// the bounds begin with the first fix after it.
+  /// Widens the bounds of a change if the clock was set back, as that shows some times twice.
+  ///
+  /// If the earlier bound may be a time from before that, the bounds begin with the first fix after it.
   @inline(never)
   private func widenBounds(of change: inout ConditionChange) {
     guard change.kind != .crossed, let (from, to) = change.bounds else { return }
@@ -212,9 +214,9 @@ extension ConditionEngine {
     }
   }
 
-  /// Takes note of when a state was last seen to hold, before a gap after which that isn't known any more.
+  /// Notes when a state was last seen to hold, before a gap after which it isn't known any more.
   ///
-  /// The last fixes may have been too close to the line to say: a change may have begun with any of them.
+  /// The last fixes may have been too close to the line to tell: a change may have begun with any of them.
   @inline(never)
   mutating func noteBeginningOfGap(at number: Int, after lastFix: Timestamp?) {
     guard awake[number].gapBegan == nil else { return }
@@ -222,7 +224,7 @@ extension ConditionEngine {
       for: awake[number], gates[number].slot, after: lastFix)
   }
 
-  /// When a state was last seen to hold; nil where that is as unknown as the state.
+  /// When a state was last seen to hold; nil for an unknown state, or if no fix is remembered.
   ///
   /// - Parameter lastFix: the last fix before the gap.
   func beginningOfGap(
@@ -233,8 +235,7 @@ extension ConditionEngine {
     switch watch.state {
     case .satisfied:
       verdict = .inside
-      // Rather long ago than too late. Of a time before it was watched nothing is known but what its owner
-      // assumed.
+      // Rather too early than too late. Before the condition was watched nothing is known but what its owner assumed.
       since = watch.visitBegan.map { considered.setBack(at: $0) ?? $0 } ?? watch.watchedSince
     case .unsatisfied:
       if let lastOutside = watch.lastOutside { return lastOutside.time }
@@ -252,32 +253,32 @@ extension ConditionEngine {
     return special.isEmpty ? true : isBeside(awake[number], slot)
   }
 
-  /// Adds what a fix has changed to what is told.
+  /// Adds a change by a fix to the transitions.
   @inline(never)
   private mutating func tell(
     _ change: borrowing ConditionChange, _ slot: UInt32, of fix: borrowing Location,
     _ transitions: inout [Transition]
   ) {
-    // There are seldom more than two, which take no more time than one.
+    // There are seldom more than two, and room for two costs no more than for one.
     if transitions.isEmpty { transitions.reserveCapacity(2) }
     transitions.append(
       Transition(
         key: names.key(of: slot), kind: change.kind, state: change.state,
         previousState: change.previousState, date: change.date))
-    // What is large is filled in where it is: each copy takes as long as what it is a copy of.
+    // Large values are filled in in place: every copy costs as much as the value itself.
     transitions[transitions.count - 1].complete(by: change, visit: takeStay(of: change, slot))
     if change.evidence != nil { transitions[transitions.count - 1].location = copy fix }
   }
 
-  /// What changed for a condition, for who is told; without the fix.
+  /// The transition of a change, without the fix.
   mutating func transition(_ change: borrowing ConditionChange, _ slot: UInt32) -> Transition {
     Transition(change, of: names.key(of: slot), visit: takeStay(of: change, slot))
   }
 
-  /// The stay that begins or ends with a change; one that ends is forgotten.
+  /// The visit that begins or ends with a change; its record is dropped unless the state is satisfied.
   @inline(__always)
   private mutating func takeStay(of change: borrowing ConditionChange, _ slot: UInt32) -> Visit? {
-    // Not in a closure, which would hold a copy of all there is.
+    // Not in a closure, which would copy the whole engine.
     var stay: Visit?
     if let began = change.visitBegan { stay = visit(of: slot, began: began) }
     if change.state != .satisfied, !visits.isEmpty { visits[slot] = nil }

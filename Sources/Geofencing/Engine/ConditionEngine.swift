@@ -3,7 +3,7 @@
 /// A plain value with no clock and no I/O: the same fixes give the same transitions, whenever and
 /// wherever they are judged.
 package struct ConditionEngine: Sendable {
-  /// The numbers to judge by; they may change between two fixes.
+  /// The settings to judge by; they may change between two fixes.
   package var parameters: DecisionParameters {
     didSet {
       limits = Limits(of: parameters)
@@ -14,87 +14,94 @@ package struct ConditionEngine: Sendable {
     }
   }
 
-  /// What every fix needs of them.
+  /// What every fix needs of the settings.
   private(set) var limits: Limits
 
   /// The last fix that was judged.
   package var lastFix: Location? { considered.lastFix }
 
-  /// All that isn't surely outside of it, and the point that it is around.
+  /// An area that holds all that isn't surely outside the restored last fix, and its centre in space; nil without one.
   var restoredReach: (reach: Reach, point: GeocentricPoint)?
 
   /// The time of the last fix.
   var lastTime: Timestamp?
 
-  /// Where it was taken to be among its surroundings, if these are still of that generation.
+  /// Where the last estimate is in the frame of the surroundings, if they are still of this generation.
   var lastPlace = (offset: LocalFrame.Offset(), generation: -1)
 
-  /// Where it was taken to be.
+  /// The last estimate; nil before the first fix.
   package internal(set) var lastEstimate: PositionEstimate?
 
   var filter = MotionFilter()
 
-  /// What was looked at last.
+  /// The last fixes, judged and refused.
   package internal(set) var considered = ConsideredFixes()
 
-  // What is watched. A condition has a number, its slot, and what is needed of it for every fix lies in
-  // columns by that: an engine may have millions.
+  // What is watched. Each condition has a number, its slot. What every fix needs of the conditions lies in columns
+  // indexed by the slot: there may be millions.
   var names = NameTable()
   var index = SpatialIndex()
   var resting = Column<RestingStatus>()
-  /// ``ConditionStatus/watchedSince`` in nanoseconds, the least number being nil; of an awake condition,
-  /// its place among them.
+  /// For a resting condition ``ConditionStatus/watchedSince`` in nanoseconds, with the least number for nil; for an
+  /// awake one its place in ``awake``.
   var watchedSince = Column<Int64>()
 
-  /// The conditions that are more than a circle.
+  /// The special conditions: polygons, corridors, and whatever has options.
   var special = SpecialConditions()
 
-  /// No circle that is watched is smaller, in metres: most often that answers which of a million are too
+  /// No circle that is watched has a smaller radius, in metres: often that alone says that none of a million is too
   /// small.
   var smallestRadius = Double.infinity
 
-  /// The conditions to which something is happening, and what says whether a fix matters to each.
+  /// The records of the conditions to which something is happening, and the gates that say which of them a fix may
+  /// change.
   var awake: ContiguousArray<ConditionWatch> = []
   var gates = Gates()
 
-  /// Stays that aren't named after their condition and beginning, as they were stored.
+  /// Restored visits whose ID doesn't follow from their condition and beginning.
   var visits: [UInt32: Visit] = [:]
 
-  /// The slots that the next fix has to be judged against wherever it is; some of them are gone, or
-  /// were judged already.
+  /// The slots that the next fix has to be judged against, wherever it is.
+  ///
+  /// Some of them may have been freed, or judged already.
   var unjudged = Column<UInt32>()
 
-  /// How far the last fix was judged against ``unjudged``, and what it was; nil when it was against all.
+  /// The last fix, and up to where ``unjudged`` was judged against it; nil if all of it was.
   var unfinished: Unfinished? { didSet { isUnfinished = unfinished != nil } }
 
-  /// Whether there is one, which every fix asks: the optional itself would be copied for that.
+  /// Whether ``unfinished`` is set.
+  ///
+  /// Every fix asks for this: to compare the optional with nil would copy it.
   package private(set) var isUnfinished = false
 
   typealias Unfinished = (fix: Location, step: ConditionWatch.Step, reach: Double, next: Int)
 
-  /// Of where the last fix was, and of what woke near it.
+  /// The points in space of the last fix, and of circles that woke near it.
   var points = PointFinder()
 
-  /// What lies around the last fix.
+  /// The conditions around the last fix.
   var surroundings = Surroundings()
 
-  /// The numbers in the surroundings of what is near the fix at hand, the slots of resting conditions that
-  /// it may change, and the numbers of such awake ones; kept for their memory.
+  /// For the fix at hand: the numbers of near conditions in the surroundings, the slots of resting conditions that it
+  /// may change, and the numbers of such awake ones.
+  ///
+  /// They are kept for their memory.
   var near = Column<UInt32>()
   var found = Column<UInt32>()
   var loud = Column<UInt32>()
 
-  /// For how long after the last fix others may have been judged of which nothing is known any more, as after
-  /// a crash; nil where there were none, and from the next fix on.
+  /// For how long after the last fix others may have been judged that are lost, as after a crash.
+  ///
+  /// It is nil if there were none, and from the next fix on.
   package internal(set) var lost: Duration?
 
-  /// The time of the last fix before the states were forgotten that are marked as silenced.
+  /// The time of the last fix before a silence, for all states that were forgotten in it.
   var silenceBegan: Timestamp?
 
   /// Whether nothing more can be forgotten until the next fix.
   var isAllForgotten = false
 
-  /// Whether every condition is judged at every fix: far slower, and no different.
+  /// Whether every condition is judged with every fix, which is far slower and changes nothing; for tests.
   package var isExhaustive = false
 
   package init(parameters: DecisionParameters = DecisionParameters()) {
@@ -102,7 +109,7 @@ package struct ConditionEngine: Sendable {
     limits = Limits(of: parameters)
   }
 
-  /// Of the parameters, what every fix needs, as it is compared.
+  /// What every fix needs of the settings, in the form in which it is compared.
   struct Limits: BitwiseCopyable {
     /// See ``DecisionParameters``; times in nanoseconds.
     let unknownAfter: Int64
@@ -132,29 +139,29 @@ package struct ConditionEngine: Sendable {
   /// How many conditions are watched.
   package var count: Int { names.count }
 
-  /// What the conditions of a monitor are called, in no order.
+  /// The identifiers of a monitor's conditions, in no order.
   package func identifiers(in monitor: MonitorKey) -> [String] {
     names.slots(where: { $0 == monitor }).map { names.identifier(of: $0) }
   }
 
-  /// Whether a condition is watched, and what is known of it.
+  /// A watched condition and what is known of it; nil if it isn't watched.
   package subscript(key: ConditionKey) -> (condition: Condition, status: ConditionStatus)? {
     watched(key).map { ($0.condition, $0.status) }
   }
 
-  /// How many bytes the index and the states take; the names, and shapes other than circles, apart.
+  /// How many bytes the index and the states take, without the names, and without shapes other than circles.
   package var bytes: Int {
     index.bytes + resting.bytes + watchedSince.bytes + unjudged.bytes + special.bytes
       + awake.capacity * MemoryLayout<ConditionWatch>.stride
   }
 
-  /// When the first condition ends by itself; nil where none does.
+  /// When the next condition ends by itself; nil if none does.
   package var nextExpiry: Timestamp? {
     guard let first = special.ends.min(), first != .max else { return nil }
     return Timestamp(nanoseconds: first)
   }
 
-  /// The conditions that end by themselves by some time, with that at which they do, in its order.
+  /// The conditions that end by themselves by some time, in the order of their ends.
   package func expiries(until now: Timestamp) -> [(key: ConditionKey, expires: Timestamp)] {
     var due: [(key: ConditionKey, expires: Timestamp)] = []
     for (place, end) in special.ends.enumerated() where end <= now.nanoseconds && end != .max {
@@ -163,8 +170,7 @@ package struct ConditionEngine: Sendable {
     return due.sorted { ($0.expires, $0.key) < ($1.expires, $1.key) }
   }
 
-  /// Whether one of the last fixes spoke for a change that isn't confirmed yet, or the last one for something that
-  /// isn't believed yet.
+  /// Whether a change is being confirmed by one of the last fixes, or the last fix isn't believed yet.
   package var isConfirming: Bool {
     guard let lastTime else { return false }
     if filter.isUnsettled { return true }
@@ -173,7 +179,7 @@ package struct ConditionEngine: Sendable {
     }
   }
 
-  /// What adding did.
+  /// What adding a condition did.
   package enum Addition: Sendable, Hashable {
     case added
     /// An equal condition was there: nothing changed, no crossing is lost.
@@ -189,8 +195,7 @@ package struct ConditionEngine: Sendable {
   ///   - date: the present by the system's clock, for the event of a condition that is replaced when
   ///     `fixTime` is nil.
   ///   - fixTime: the present by the clock of the fixes, if known.
-  ///   - since: from which fix on the way from the one before counts, where `fixTime` isn't known: at nil,
-  ///     from the next one.
+  ///   - since: if `fixTime` is nil, the time from which the ways between fixes count; nil means that of the last fix.
   package mutating func add(
     _ condition: Condition, as key: ConditionKey, assuming state: ConditionState = .unknown,
     at date: Timestamp, fixTime: Timestamp? = nil, watchedSince since: Timestamp? = nil
@@ -209,12 +214,12 @@ package struct ConditionEngine: Sendable {
     return addition
   }
 
-  /// Ends the watch of a condition; nil when there is none.
+  /// Stops watching a condition; nil if it isn't watched.
   ///
   /// - Parameters:
   ///   - date: the present by the system's clock, for the event when `fixTime` is nil.
-  ///   - fixTime: the present by the clock of the fixes, if known: the date of the event, like that
-  ///     of all others. At nil, a visit ends with the last fix.
+  ///   - fixTime: the present by the clock of the fixes, which dates the event as it dates all others; nil if it isn't
+  ///     known: then a visit ends with the last fix.
   package mutating func remove(
     _ key: ConditionKey, because reason: UnmonitoredReason, at date: Timestamp,
     fixTime: Timestamp? = nil
@@ -234,12 +239,12 @@ package struct ConditionEngine: Sendable {
     return Transition(change, of: old.key, visit: old.status.visit)
   }
 
-  /// Ends the conditions whose time is over by the system's clock.
+  /// Stops watching the conditions whose time is over by the system's clock.
   ///
   /// - Parameters:
   ///   - now: the present by the system's clock.
-  ///   - fixTime: the present by the clock of the fixes, if known: the events are dated by it, and never
-  ///     earlier than the last fix. At nil, each has the time at which its condition expired.
+  ///   - fixTime: the present by the clock of the fixes, by which the events are dated, but never earlier than the
+  ///     last fix; nil if it isn't known: then each event has the time at which its condition expired.
   package mutating func expire(
     at now: Timestamp, fixTime: Timestamp? = nil
   ) -> [Transition] {
@@ -252,14 +257,14 @@ package struct ConditionEngine: Sendable {
     }
   }
 
-  /// Takes note of a fix that was refused before it could be judged: it explains what doesn't happen.
+  /// Notes a fix that was refused before it could be judged, to explain why nothing happens.
   package mutating func note(_ rejected: RejectedFix) {
     considered.remember(rejected)
   }
 
-  /// Why a condition is in its state, or why it was just decided upon.
+  /// Explains why a condition is in its state, or why that was just decided.
   ///
-  /// - Parameter transition: the decision that the last fix led to, if it is to be explained.
+  /// - Parameter transition: the decision to explain, to which the last fix led; nil explains the present.
   /// - Returns: nil when the condition isn't watched.
   package func explanation(
     of key: ConditionKey, after transition: Transition? = nil

@@ -1,8 +1,7 @@
-/// What is happening to a condition: as much of its record as fixes change without an event, and as it takes
-/// to go on after a restart as if there had been none.
+/// What is happening to a condition: the part of its record that fixes change without an event.
 ///
-/// Far fewer conditions have it than are watched: nothing happens to what the last fix was surely inside of,
-/// or outside of, and is known to be.
+/// With it, the engine goes on after a restart as if there had been none. Few conditions have it: nothing is happening
+/// if the last fix was surely inside or outside, as the state says.
 package struct ConditionProgress: Sendable, Hashable {
   // See ``ConditionWatch``.
   var candidate: ConditionWatch.Candidate?
@@ -10,35 +9,35 @@ package struct ConditionProgress: Sendable, Hashable {
   var altitudeLackedSince: Timestamp?
   var isHeldByStanding: Bool
 
-  /// The last position that was surely outside, where that isn't the last fix, or that may be a reflection beyond.
+  /// The last position that was surely outside, unless that is the last fix.
   var lastOutside: TimedEstimate?
 
-  /// What is happening to a condition by its record after a fix; nil when nothing is.
+  /// What is happening to a condition after a fix; nil if nothing is.
   init?(_ watch: borrowing ConditionWatch, after fix: Timestamp?) {
-    // Where nothing was ever known, no change is seen, and none has bounds.
+    // If no state was ever known, no change is seen, and none has bounds.
     guard watch.knownState != nil else { return nil }
     candidate = watch.candidate
     gapBegan = watch.gapBegan
     altitudeLackedSince = watch.altitudeLackedSince
     isHeldByStanding = watch.isHeldByStanding
-    // What led through is asked of no other state; each exit says anew where it was outside.
+    // It matters for that state only: each exit finds anew where it was outside.
     if watch.state == .unsatisfied, watch.lastOutside?.time != fix {
       lastOutside = watch.lastOutside
     }
     if !isMoreThanGap, gapBegan == nil { return nil }
   }
 
-  /// Whether more is happening than ``gapBegan`` says, which has a column of its own.
+  /// Whether there is more than ``gapBegan``, which is stored in a column of its own.
   private var isMoreThanGap: Bool {
     candidate != nil || altitudeLackedSince != nil || isHeldByStanding || lastOutside != nil
   }
 
   // MARK: Storing
 
-  /// See ``NumberArchive/words(form:capacity:_:)``.
+  /// The version of the archive's format: see ``NumberArchive/words(form:capacity:_:)``.
   private static let form: UInt64 = 1
 
-  /// What was stored; nil when it can't be read or makes no sense.
+  /// Reads what was stored; nil if that can't be read or makes no sense.
   package init?(words: [UInt64]) {
     (isHeldByStanding, gapBegan, altitudeLackedSince) = (false, nil, nil)
     guard NumberArchive.read(words, form: Self.form, { exchange(with: &$0) }),
@@ -46,7 +45,7 @@ package struct ConditionProgress: Sendable, Hashable {
     else { return nil }
   }
 
-  /// The form in which it is stored; nil where ``ConditionStatus/beginningOfDoubt`` says it all.
+  /// The numbers as which it is stored; nil if ``ConditionStatus/beginningOfDoubt`` says it all.
   package var words: [UInt64]? {
     guard isMoreThanGap else { return nil }
     var copy = self
@@ -74,7 +73,7 @@ package struct ConditionProgress: Sendable, Hashable {
 }
 
 extension ConditionWatch {
-  /// Goes on with what was happening; what belongs to another state is left out.
+  /// Goes on with what was happening, unless that doesn't fit the state.
   mutating func goOn(with progress: ConditionProgress) {
     guard progress.candidate?.state != state else { return }
     candidate = progress.candidate
@@ -84,8 +83,7 @@ extension ConditionWatch {
     lastOutside = progress.lastOutside
   }
 
-  /// Forgets what can't be gone on with where the last fix isn't known any more: nothing says then how long
-  /// ago it was.
+  /// Forgets what can't go on if the last fix isn't known any more, as it isn't known how long ago it was.
   mutating func forgetProgress() {
     dropCandidate()
     lastOutside = nil

@@ -1,52 +1,53 @@
 /// What the engine remembers about one condition: small, and enough to go on after a restart.
 package struct ConditionStatus: Sendable, Equatable {
-  /// The record.
+  /// The record of the condition.
   var watch: ConditionWatch
 
-  /// The time of the last fix, which is stored and says by itself where it was.
+  /// The time of the last fix, which is stored with its position.
   let lastFix: Timestamp?
 
-  /// The stay that is under way.
+  /// The visit that is under way; nil outside.
   package let visit: Visit?
 
   package var state: ConditionState { watch.state }
 
-  /// The last state that was known; it outlives a time of not knowing.
+  /// The last state that was known; it is kept while the state is unknown.
   package var knownState: ConditionState? { watch.knownState }
 
-  /// When the condition was added, by the clock of the fixes, if that was known; never later than a
-  /// fix that has been judged since.
+  /// When the condition was added, by the clock of the fixes; nil if that wasn't known.
+  ///
+  /// It is never later than a fix that has been judged since.
   package var watchedSince: Timestamp? { watch.watchedSince }
 
-  /// Whether the accuracy at hand is too poor to ever believe a position inside.
+  /// Whether the accuracy is too poor to believe any position to be inside.
   package var isAccuracyLimited: Bool { watch.isAccuracyLimited }
 
-  /// The status of a record, whose stay is this one.
+  /// The status of a record and its visit.
   init(_ watch: ConditionWatch, visit: Visit?, lastFix: Timestamp? = nil) {
     self.watch = watch
     self.visit = visit
     self.lastFix = lastFix
   }
 
-  /// The status of a condition that nothing is known about but what its owner assumes.
+  /// The status of a condition of which only the state is known that its owner assumes.
   package init(assuming state: ConditionState, watchedSince: Timestamp?) {
     self.init(ConditionWatch(assuming: state, watchedSince: watchedSince), visit: nil)
   }
 
-  /// Whether two say the same of the state, whatever is happening to it.
+  /// Whether two statuses say the same about the state, apart from what is happening to it.
   package static func == (a: ConditionStatus, b: ConditionStatus) -> Bool {
     (a.state, a.knownState, a.visit, a.watchedSince, a.isAccuracyLimited, a.beginningOfDoubt)
       == (b.state, b.knownState, b.visit, b.watchedSince, b.isAccuracyLimited, b.beginningOfDoubt)
   }
 }
 
-/// What of a status is kept while the program is away.
+/// The part of a status that is stored.
 extension ConditionStatus {
-  /// Goes on with a status as it was kept.
+  /// Restores a status from what was stored.
   ///
   /// - Parameters:
-  ///   - visit: the stay that lasts.
-  ///   - progress: what was happening; nil also where that can't be read, or an older program didn't keep it.
+  ///   - visit: the visit that is under way.
+  ///   - progress: what was happening; nil also if that can't be read, or wasn't stored by an older program.
   package init(_ kept: PlainStatus, visit: Visit? = nil, progress: ConditionProgress? = nil) {
     var watch = ConditionWatch(assuming: kept.state, watchedSince: kept.watchedSince)
     watch.knownState = kept.knownState
@@ -57,7 +58,7 @@ extension ConditionStatus {
     self.init(watch, visit: visit)
   }
 
-  /// What was known right after a transition, of a condition to which more has happened since.
+  /// What was known right after a transition, if more has happened to the condition since.
   package func rightAfter(_ transition: Transition) -> ConditionStatus {
     ConditionStatus(
       PlainStatus(
@@ -67,8 +68,9 @@ extension ConditionStatus {
       visit: transition.state == .satisfied ? transition.visit : nil)
   }
 
-  /// The last fix before the state may have ended unseen, or before what isn't confirmed yet: with nothing
-  /// else, bounds reach back to it.
+  /// The last fix before the state may have ended unseen, or before the change that is being confirmed.
+  ///
+  /// Bounds reach back to it if nothing else is known.
   package var beginningOfDoubt: Timestamp? {
     guard let began = watch.doubtBegan, let lacked = watch.altitudeLackedSince else {
       return watch.doubtBegan ?? watch.altitudeLackedSince
@@ -76,6 +78,6 @@ extension ConditionStatus {
     return min(began, lacked)
   }
 
-  /// What is happening, beyond the state; nil when nothing is.
+  /// What is happening, beyond the state; nil if nothing is.
   package var progress: ConditionProgress? { ConditionProgress(watch, after: lastFix) }
 }

@@ -1,16 +1,15 @@
-/// The last fix as it is stored: in numbers, because it is written with each event while everybody waits
-/// for that.
+/// The last fix as it is stored: in numbers, because everybody waits while it is written with each event.
 extension Location {
-  /// See ``NumberArchive/words(form:capacity:_:)``.
+  /// The version of the archive's format: see ``NumberArchive/words(form:capacity:_:)``.
   private static let form: UInt64 = 1
 
-  /// What was stored; nil when it can't be read.
+  /// Reads what was stored; nil if that can't be read.
   package init?(words: [UInt64]) {
     self.init(timestamp: .never, coordinate: .nowhere)
     guard NumberArchive.read(words, form: Self.form, { exchange(with: &$0) }) else { return nil }
   }
 
-  /// The form in which it is stored.
+  /// The numbers as which it is stored.
   package var words: [UInt64] {
     var copy = self
     return NumberArchive.words(form: Self.form, capacity: 32) { copy.exchange(with: &$0) }

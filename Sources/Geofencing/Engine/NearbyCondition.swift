@@ -6,17 +6,19 @@ package struct NearbyCondition: Sendable, Hashable {
   /// Metres from the position to the edge, negative inside; nil before the first fix.
   package let distance: Double?
 
-  /// The probability that the true position is inside; nil before the first fix, and where an altitude is missing that
-  /// the condition's band asks for, unless it is surely outside.
+  /// The probability that the true position is inside.
+  ///
+  /// It is nil before the first fix, and if the altitude is missing that the condition's band asks for, unless the
+  /// position is surely outside.
   package let probability: Double?
 
-  /// Whether the accuracy at hand is too poor to ever believe a position inside.
+  /// Whether the accuracy is too poor to believe any position to be inside.
   package let isAccuracyLimited: Bool
 
-  /// The change that is under way; nil when none is.
+  /// The change that is being confirmed; nil if none is.
   package let confirmation: Confirmation?
 
-  /// The same with no more digits than mean something: millimetres and millionths.
+  /// The same, rounded to digits that mean something: millimetres and millionths.
   package var rounded: NearbyCondition {
     NearbyCondition(
       key: key, state: state, distance: distance?.rounded(toPlaces: 3),

@@ -1,23 +1,22 @@
-/// Numbers in a row, of 64 bits each, as they are stored: a list of fields writes them, and the same list reads
-/// them.
+/// Fields as a row of 64-bit numbers for storing: one function with a list of fields both writes and reads them.
 ///
-/// An event waits while it is written: so writing is inlined, and memory for all of it is taken at once.
+/// An event waits while it is written. So writing is inlined, and memory for all of it is taken at once.
 @safe
 struct NumberArchive {
-  /// What is read.
+  /// The numbers that are read; empty while writing.
   private let words: [UInt64]
 
-  /// Where numbers are written; empty while they are read.
+  /// Where numbers are written; empty while reading.
   private let room: UnsafeMutableBufferPointer<UInt64>
   private let isReading: Bool
 
-  /// How many were read or written so far; more than there is room for aren't written.
+  /// How many numbers were read or written so far, including those for which there was no room.
   private var count = 0
 
-  /// Whether all that was read so far can be what was written.
+  /// Whether all that was read so far makes sense.
   private var isValid = true
 
-  /// Which of the values of a row are there, one bit each, and that of the next one.
+  /// Which values of the present row exist, one bit each, and the bit of the next value.
   private var presence: UInt64 = 0
   private var bit: UInt64 = 1
 
@@ -35,12 +34,12 @@ struct NumberArchive {
     isReading = true
   }
 
-  /// The words of some fields.
+  /// Writes some fields.
   ///
   /// - Parameters:
-  ///   - form: says which fields there are, and in which order; another number with other ones.
-  ///   - capacity: about how many words they are.
-  ///   - fields: exchanges them; once more where they are more than that.
+  ///   - form: the version of the format, which has to change with the fields and their order.
+  ///   - capacity: about how many numbers they take.
+  ///   - fields: writes them; it is called again if they take more.
   @inline(__always)
   static func words(
     form: UInt64, capacity: Int = 64, _ fields: (inout NumberArchive) -> Void
@@ -61,7 +60,7 @@ struct NumberArchive {
     }
   }
 
-  /// Reads some fields; false when the words can't be theirs.
+  /// Reads some fields; false if the numbers can't be those of such fields.
   static func read(
     _ words: [UInt64], form: UInt64, _ fields: (inout NumberArchive) -> Void
   ) -> Bool {
@@ -77,7 +76,7 @@ struct NumberArchive {
     count += 1
   }
 
-  /// The next number; 0 where there is none.
+  /// The next number; 0 if there is none.
   @inline(never)
   private mutating func read() -> UInt64 {
     guard count < words.count else {
@@ -115,13 +114,13 @@ struct NumberArchive {
     if isReading { word = read() } else { write(word) }
   }
 
-  /// A number, which is finite.
+  /// Writes or reads a finite number.
   @inline(__always)
   mutating func exchange(_ value: inout Double) {
     if isReading { value = readNumber() } else { write(value.bitPattern) }
   }
 
-  /// A number from 0 to some other; a greater one is written as that.
+  /// Writes or reads a number from 0 to `most`; a greater one is written as `most`.
   @inline(__always)
   mutating func exchange(_ value: inout Int, upTo most: Int) {
     if isReading {
@@ -162,11 +161,11 @@ struct NumberArchive {
     exchange(&vector.north)
   }
 
-  /// What may be missing.
+  /// Writes or reads a value that may be missing.
   ///
   /// - Parameters:
-  ///   - blank: what its fields are read into.
-  ///   - fields: exchanges them.
+  ///   - blank: the value into which the fields are read.
+  ///   - fields: writes or reads its fields.
   @inline(__always)
   mutating func exchange<Value>(
     _ value: inout Value?, into blank: Value,
@@ -198,9 +197,9 @@ struct NumberArchive {
 
   // MARK: Rows
 
-  /// Some values, up to 64, any of which may be missing: a word says which ones are there.
+  /// Writes or reads a row of up to 64 values, any of which may be missing: a number says which ones exist.
   ///
-  /// Values are added behind the last one, so that what an older program wrote can be read.
+  /// New values are added at the end, so that what an older program wrote can still be read.
   @inline(__always)
   mutating func exchange(row values: (inout NumberArchive) -> Void) {
     let place = count
@@ -215,7 +214,7 @@ struct NumberArchive {
     }
   }
 
-  /// The next value of a row.
+  /// Writes or reads the next value of a row.
   @inline(__always)
   mutating func exchange<Value>(
     inRow value: inout Value?, into blank: Value,
@@ -247,14 +246,14 @@ struct NumberArchive {
 
   // MARK: Names
 
-  /// One of some values, by its place among them; others are added at the end.
+  /// Writes or reads one of some values by its place among them; new ones are added at the end.
   mutating func exchange<Value: Equatable>(_ value: inout Value, among all: [Value]) {
     var place = all.firstIndex(of: value) ?? 0
     exchange(&place, upTo: all.count - 1)
     value = all[place]
   }
 
-  /// A short text.
+  /// Writes or reads a short text.
   mutating func exchange(_ text: inout String) {
     var count = text.utf8.count
     exchange(&count, upTo: Self.maximumTextBytes)
@@ -272,7 +271,7 @@ struct NumberArchive {
 
   private static var maximumTextBytes: Int { 1_000 }
 
-  /// Writes bytes, eight to a word, the first one least significant.
+  /// Writes bytes, eight to a number, the first one least significant.
   private mutating func append(_ bytes: some Sequence<UInt8>) {
     var (word, shift): (UInt64, UInt64) = (0, 0)
     for byte in bytes {

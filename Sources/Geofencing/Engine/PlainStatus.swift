@@ -1,12 +1,11 @@
-/// What is known of a condition to which nothing is happening: as much of ``ConditionStatus`` as most of
-/// very many conditions have.
+/// The status of a condition to which nothing is happening: all of ``ConditionStatus`` that most of very many have.
 package struct PlainStatus: Sendable, Hashable {
   package let state: ConditionState
   package let knownState: ConditionState?
   package let watchedSince: Timestamp?
   package let isAccuracyLimited: Bool
 
-  /// ``ConditionStatus/beginningOfDoubt``.
+  /// See ``ConditionStatus/beginningOfDoubt``.
   package let gapBegan: Timestamp?
 
   package init(

@@ -1,7 +1,7 @@
-/// What is known of a condition that nothing happens to: a byte, beside a time.
+/// What is known of a resting condition: a byte, beside a time.
 ///
-/// Nearly all of many conditions are far away, and all that is known of them is that the last fix was
-/// surely outside, or that none was judged yet.
+/// Nearly all of many conditions are far away. All that is known of them is that the last fix was surely outside, or
+/// that no fix was judged yet.
 struct RestingStatus: BitwiseCopyable, Hashable {
   private var bits: UInt8
 
@@ -18,11 +18,12 @@ struct RestingStatus: BitwiseCopyable, Hashable {
     }
   }
 
-  /// Whether the last fix was surely outside, and the one to which ``ConditionWatch/lastOutside`` would
-  /// point; otherwise the next fix has to be judged, wherever it is.
+  /// Whether the last fix was surely outside, so that ``ConditionWatch/lastOutside`` would be that fix.
+  ///
+  /// Otherwise the next fix has to be judged, wherever it is.
   var isOutside: Bool { bits & 16 != 0 }
 
-  /// Whether it is outside by all that is known, be that assumed.
+  /// Whether the state is outside, by a fix or by assumption, without a doubt since.
   var isAssumedOutside: Bool {
     state == .unsatisfied && knownState == .unsatisfied && !isSilenced
   }
@@ -30,18 +31,18 @@ struct RestingStatus: BitwiseCopyable, Hashable {
   /// Whether the state was forgotten in the silence after the last fix.
   var isSilenced: Bool { bits & 32 != 0 }
 
-  /// Whether nothing is known but what is here.
+  /// Whether the condition rests, so that nothing more is known of it.
   var isResting: Bool { bits & 64 != 0 }
 
-  /// Of a condition of which more is to be known, or that isn't there.
+  /// The status of a slot whose condition is awake, or that has none.
   static let none = RestingStatus(bits: 0)
 
-  /// The last fix was surely outside, and so were those before.
+  /// The status of a condition of which the last fix was surely outside, without a doubt before.
   static let outside = RestingStatus(bits: 1 | 1 << 2 | 16 | 64)
 
   private init(bits: UInt8) { self.bits = bits }
 
-  /// What is known of a condition that wasn't judged yet, or isn't any more.
+  /// The status of a condition that wasn't judged yet, or not since its state was forgotten.
   init(state: ConditionState, knownState: ConditionState?, isSilenced: Bool) {
     func code(_ state: ConditionState?) -> UInt8 {
       switch state {

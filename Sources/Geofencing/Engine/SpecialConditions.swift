@@ -1,43 +1,44 @@
-/// The conditions that are more than a circle: polygons and corridors, and whatever has options.
+/// The special conditions: polygons, corridors, and whatever has options.
 ///
-/// They lie in a row, and a column says where each slot's is: every fix asks for many.
+/// They lie in a row, and a column has the place of each slot's in it: every fix asks for many.
 struct SpecialConditions: Sendable {
   private(set) var slots: ContiguousArray<UInt32> = []
   private(set) var prepared: ContiguousArray<PreparedCondition> = []
 
-  /// When each ends by itself, in nanoseconds, the greatest number being never: all are looked through whenever one
-  /// has ended.
+  /// When each ends by itself, in nanoseconds; the greatest number means never.
+  ///
+  /// All are looked through whenever one has ended.
   private(set) var ends: ContiguousArray<Int64> = []
 
-  /// How far the edge of each is from where it was looked at last; nil of a circle, and before that.
+  /// How far the edge of each was at the last look; nil for a circle, and before the first look.
   private(set) var clearances: ContiguousArray<Clearance?> = []
 
-  /// How far the edge of each is from its middle, where that is inside.
+  /// How far the edge of each is from its middle; nil if that isn't inside.
   private(set) var cores: ContiguousArray<Clearance?> = []
 
-  /// Of each slot, its place in these rows and one more; 0, or nothing, where it has none.
+  /// The place of each slot in these rows plus one; 0, or none, for a slot that isn't special.
   private var places = Column<UInt32>()
 
-  /// The slots of polygons that hold what is far from their edge.
+  /// The slots of polygons that hold all that is far from their edge, and so most of the globe.
   private(set) var boundless: Set<UInt32> = []
 
-  /// How many ask for an altitude, and how many for a confidence of their own.
+  /// How many ask for an altitude, and how many have a confidence of their own.
   private(set) var bands = 0
   private(set) var demanding = 0
 
-  /// How many bytes it takes to find them.
+  /// How many bytes it takes to find the places of slots.
   var bytes: Int { places.bytes }
 
   @inline(__always)
   var isEmpty: Bool { slots.isEmpty }
 
-  /// Whether a slot's condition is one of them.
+  /// Whether the condition of a slot is a special one.
   @inline(__always)
   func contains(_ slot: UInt32) -> Bool {
     Int(slot) < places.count && places[slot] != 0
   }
 
-  /// Where a slot's condition is in the rows; nil when it isn't there.
+  /// The place of a slot's condition in the rows; nil if it isn't special.
   @inline(__always)
   func place(of slot: UInt32) -> Int? {
     contains(slot) ? Int(places[slot]) - 1 : nil
@@ -50,7 +51,7 @@ struct SpecialConditions: Sendable {
   /// See ``boundless``.
   func isBoundless(_ slot: UInt32) -> Bool { !boundless.isEmpty && boundless.contains(slot) }
 
-  /// Adds a condition of a slot that has none.
+  /// Adds the condition of a slot that has none yet.
   mutating func insert(_ condition: PreparedCondition, at slot: UInt32) {
     let missing = Int(slot) + 1 - places.count
     if missing > 0 { places.append(0, count: missing) }
@@ -64,7 +65,7 @@ struct SpecialConditions: Sendable {
     count(condition, 1)
   }
 
-  /// Takes a slot's condition away, if there is one.
+  /// Removes the condition of a slot, if there is one.
   mutating func remove(_ slot: UInt32) {
     guard let place = place(of: slot) else { return }
     count(prepared[place], -1)
@@ -89,15 +90,15 @@ struct SpecialConditions: Sendable {
     if prepared.isDemanding { demanding += change }
   }
 
-  /// Finds out what positions of a standard deviation can't be judged without.
+  /// Finds the innermost position of a condition, if positions with that standard deviation can't be judged without.
   mutating func findInnermost(at place: Int, for sigma: Double) {
     guard prepared[place].shape.lacksInnermost(for: sigma) else { return }
     prepared[place] = prepared[place].findingInnermost(for: sigma)
   }
 
-  /// Looks how far the edge of a condition is from a position, unless that is known.
+  /// Finds out how far the edge of a condition is from a position, unless that is known already.
   ///
-  /// - Returns: nil of what has no edge to look at, or one that says nothing of other positions.
+  /// - Returns: nil for a shape without such an edge, or if it says nothing about other positions.
   mutating func look(
     at place: Int, from position: Coordinate, _ points: PointFinder
   ) -> Clearance? {

@@ -1,4 +1,4 @@
-/// All that is known of a condition, put together for who asks.
+/// All that is known of a condition.
 struct WatchedCondition {
   let key: ConditionKey
   let prepared: PreparedCondition
@@ -8,7 +8,7 @@ struct WatchedCondition {
 }
 
 extension WatchedCondition {
-  /// Why the condition is in its state, by the fixes that were looked at last.
+  /// Explains why the condition is in its state, by the last fixes.
   ///
   /// - Parameter transition: the decision to explain; nil explains the present.
   func explanation(
@@ -16,17 +16,16 @@ extension WatchedCondition {
     with parameters: DecisionParameters
   ) -> Explanation {
     let judged = JudgedCondition(prepared)
-    // Whoever was added later was judged by none of the fixes before; of those that were refused the time may
-    // be any.
+    // A condition isn't judged by fixes from before it was added. Refused fixes are kept, as their times may be wrong.
     let since = status.watch.watchedSince
     var evidence = considered.evidence(about: judged, with: parameters)
     if let since {
-      // In its place: most often all stay.
+      // Removed in place: most often all stay.
       evidence.removeAll { fix in fix.verdict != nil && fix.timestamp.map { $0 < since } ?? false }
     }
     if let transition, transition.kind == .undetermined {
-      // The state had been forgotten before the fix came that let it be noticed. Of a row of refusals that
-      // goes on for longer, the last stands for those before it too.
+      // The state had been forgotten before the fix came by which that was noticed, so later fixes are left out. A row
+      // of refusals that goes on after that is kept, if it began before.
       evidence = evidence.indices.filter { index in
         let began = (evidence.firstOfRow(endingAt: index) ?? evidence[index]).timestamp
         return began.map { $0 <= transition.date } ?? true
@@ -34,7 +33,7 @@ extension WatchedCondition {
     }
     let confirmation = confirmation(of: transition)
     let outcome = transition != nil ? .decided : outcome(evidence, judged, considered)
-    // Where nothing speaks against the state, standing still changes nothing.
+    // The confidence at rest matters only if a fix contradicts the state.
     let isContradicted =
       outcome == .standing || outcome == .confirming || transition != nil && confirmation != nil
     return Explanation(
@@ -58,19 +57,19 @@ extension WatchedCondition {
       isAccuracyLimited: status.isAccuracyLimited, evidence: evidence)
   }
 
-  /// How far a change was confirmed, or is, where that is what ruled.
+  /// How far a change is, or was, confirmed; nil if confirmation had no part in it.
   private func confirmation(of transition: Transition?) -> Confirmation? {
     switch transition?.kind {
     case nil: status.watch.candidate != nil ? status.watch.confirmation : nil
     case .entered, .exited: status.watch.confirmation
-    // One sure fix is enough, or none came: an earlier change's numbers had no part in it.
+    // One sure fix is enough for these, or none came: what is left of an earlier change had no part in it.
     case .determined, .crossed, .undetermined, .unmonitored: nil
     }
   }
 
-  /// Whether the time that is asked for is the condition's own.
+  /// Whether the time that has to pass is the condition's own.
   private func hasOwnTime(_ confirmation: Confirmation?, _ transition: Transition?) -> Bool {
-    // Who passes through hasn't stayed long enough to have entered.
+    // A way through is told if the stay was too short for an entry.
     let isEntry = transition?.kind == .crossed || confirmation?.state == .satisfied
     if isEntry { return condition.enterAfter != nil }
     return confirmation != nil && condition.exitAfter != nil
@@ -87,14 +86,14 @@ extension WatchedCondition {
       status.state != .unknown && (last.verdict == .inside) == (status.state == .satisfied)
     let otherwise: Explanation.Outcome =
       agrees ? .agrees : status.watch.candidate != nil ? .confirming : .noFix
-    // A sure fix that left no trace lies on the other side than it is taken to be, or it came before the
-    // condition, or too long ago.
+    // A sure fix that contradicts the state but left no trace lies on another side than its estimate, or it came
+    // before the condition, or too long ago.
     guard let lastFix = considered.lastFix,
       status.watch.watchedSince.map({ $0 <= lastFix.timestamp }) ?? true
     else { return otherwise }
     if otherwise == .noFix, considered.judged.last?.estimate.isUnproven == true { return .unproven }
     let isFixInside = judged.signedDistance(to: lastFix) < 0
-    // Where it agrees by what lies around, as in a slit of a polygon, speeds have no part in it.
+    // If it agrees by the shape around it, as in a slit of a polygon, speeds have no part in it.
     let isTakenInside = agrees ? last.distance.map { $0 < 0 } : last.verdict == .inside
     return isFixInside == isTakenInside ? otherwise : .contrary
   }
