@@ -1,5 +1,6 @@
-/// A position in whole units of 180°/2³¹, about nine millimetres: half the size of a ``Coordinate``, and
-/// differences of longitude go around the globe by themselves.
+/// A position in units of 180°/2³¹, about nine millimetres.
+///
+/// It is half the size of a ``Coordinate``, and differences of longitude wrap around the globe by themselves.
 struct BinaryAngles: BitwiseCopyable {
   /// Units north of the south pole, less than 2³¹.
   let latitude: UInt32
@@ -10,13 +11,13 @@ struct BinaryAngles: BitwiseCopyable {
   /// How many units a degree has.
   static let perDegree = Double(1 << 31) / 180
 
-  /// The units around the angles of a position, rounded down.
+  /// The unit that the position lies in: its angles rounded down.
   init(_ position: Coordinate) {
     latitude = UInt32(min(max((position.latitude + 90) * Self.perDegree, 0), Double(Int32.max)))
     longitude = UInt32(truncatingIfNeeded: Int64((position.longitude + 180) * Self.perDegree))
   }
 
-  /// Degrees in the middle of the units.
+  /// The angles of the middle of the unit, in degrees.
   @inline(__always)
   var degrees: (latitude: Double, longitude: Double) {
     (

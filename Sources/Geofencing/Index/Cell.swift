@@ -5,14 +5,13 @@ struct Cell: BitwiseCopyable {
   private(set) var west: UInt32
   private(set) var width: UInt64
 
-  /// The northern half, or the southern, and of that the eastern or the western: 0 to 3, from the
-  /// southwest to the northeast.
+  /// The number of the quarter that a position lies in, 0 to 3: southwest, southeast, northwest, northeast.
   func quarter(of position: BinaryAngles) -> UInt32 {
     (position.latitude &- south >= height / 2 ? 2 : 0)
       + (UInt64(position.longitude &- west) >= width / 2 ? 1 : 0)
   }
 
-  /// One of the four quarters.
+  /// The quarter with that number.
   @inline(__always)
   func quarter(_ number: UInt32) -> Cell {
     var cell = self
@@ -26,6 +25,6 @@ struct Cell: BitwiseCopyable {
     return cell
   }
 
-  /// Metres from south to north, roughly.
+  /// About how many metres it measures from south to north.
   var metres: Float { Float(height) * 0.0093 }
 }

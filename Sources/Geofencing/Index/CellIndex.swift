@@ -1,14 +1,13 @@
-/// What is where on the globe: entries in cells by their centres, those of like radius together.
+/// Entries by where they are on the globe: in cells by their centres, separately for each size of radius.
 ///
-/// Cells that hold many are quartered, so that those near a position are looked at and few others.
-/// Every entry stands in one cell only: who looks for what reaches a position looks at the cells within
-/// the largest radius of that size around it.
+/// A cell with many entries is quartered, so that near a position few others are looked at. Every entry is in one cell
+/// only: to find those that reach a position, cells within the largest radius of the size are looked at.
 struct CellIndex: Sendable {
-  /// A circle, or all that a shape reaches.
+  /// The circle of a condition, or a circle around any other shape.
   struct Entry: BitwiseCopyable {
     let center: BinaryAngles
 
-    /// Metres, rounded up; negative for what isn't a circle.
+    /// The radius in metres, rounded up; negative if the condition isn't a circle.
     private let signedRadius: Float
 
     let slot: UInt32
@@ -26,9 +25,9 @@ struct CellIndex: Sendable {
     @inline(__always)
     var isCircle: Bool { signedRadius > 0 }
 
-    /// The exponent of two of the least power that is no less than the radius, 0 to 25.
+    /// The exponent of the least power of two that isn't less than the radius in metres, 0 to 25.
     fileprivate var size: Int {
-      // By the bits of the number: what the library says of it isn't inlined.
+      // By the bits of the number: the library's function isn't inlined.
       let bits = radius.bitPattern
       let exponent = Int(bits >> 23) - 127 + (bits & 0x7f_ffff == 0 ? 0 : 1)
       return min(max(exponent, 0), 25)
@@ -36,7 +35,7 @@ struct CellIndex: Sendable {
   }
 
   private struct Node: BitwiseCopyable {
-    /// The first of the four quarters, which follow each other; 0 is none.
+    /// The number of the first of its four quarters, which follow each other; 0 if it isn't quartered.
     var quarters: UInt32 = 0
     var entries = Lists<Entry>.List()
   }
@@ -45,11 +44,11 @@ struct CellIndex: Sendable {
   private var nodes = Column<Node>()
   private(set) var entries = Lists<Entry>()
 
-  /// How many entries there are of each size, and the sizes that there are as bits.
+  /// How many entries there are of each size, and a bit for each size that has any.
   private var counts = [Int](repeating: 0, count: 26)
   private var sizes: UInt32 = 0
 
-  /// Nodes, and first ones of four, that are in no use.
+  /// Nodes that aren't used, single ones and the first ones of four.
   private var freeNodes = Column<UInt32>()
   private var freeQuarters = Column<UInt32>()
 
@@ -58,12 +57,12 @@ struct CellIndex: Sendable {
 
   init() { nodes.append(Node()) }
 
-  /// How many bytes it takes.
+  /// How many bytes the index takes.
   var bytes: Int {
     roots.bytes + nodes.bytes + entries.bytes + freeNodes.bytes + freeQuarters.bytes
   }
 
-  /// Adds an entry, whose slot isn't there.
+  /// Adds an entry whose slot isn't in the index.
   mutating func insert(_ entry: Entry) {
     let size = entry.size
     let rows = CellRows(size: size)
@@ -102,9 +101,9 @@ struct CellIndex: Sendable {
     nodes[node].entries = list
   }
 
-  /// Hands the entries of a cell down to its quarters, and on where they are all in one of those.
+  /// Moves the entries of a cell to its quarters, and on if they all lie in one of these.
   private mutating func quarter(_ node: UInt32, _ cell: Cell, _ size: Int) {
-    // Cells that are small beside the radius, or as small as the units, tell nothing more apart.
+    // Cells that are small beside the radius, or beside a unit, aren't worth quartering.
     guard cell.height > 128, cell.metres * 8 > Float(1 << size) else { return }
     let first: UInt32
     if let free = freeQuarters.popLast() {
@@ -125,7 +124,7 @@ struct CellIndex: Sendable {
     }
   }
 
-  /// Takes an entry away.
+  /// Removes an entry.
   mutating func remove(_ entry: Entry) {
     let rows = CellRows(size: entry.size)
     let (row, column) = rows.place(of: entry.center)
@@ -149,7 +148,7 @@ struct CellIndex: Sendable {
     }
     let quarter = cell.quarter(of: entry.center)
     remove(entry, from: quarters + quarter, cell.quarter(quarter))
-    // What moves about leaves no cells behind.
+    // Empty quarters are removed, as conditions may move about.
     if (quarters..<quarters + 4).allSatisfy(isEmpty) {
       nodes[node].quarters = 0
       freeQuarters.append(quarters)
@@ -160,9 +159,9 @@ struct CellIndex: Sendable {
     nodes[node].quarters == 0 && nodes[node].entries.count == 0
   }
 
-  /// Finds the lists of entries that may have some within a reach.
+  /// Finds the lists of entries that may be within a reach.
   ///
-  /// - Parameter found: where they begin in ``entries`` and how many there are is added to it.
+  /// - Parameter found: the ranges of these lists in ``entries`` are added to it.
   func find(within reach: Reach, _ found: inout ContiguousArray<Range<UInt32>>) {
     var rest = sizes
     while rest != 0 {
@@ -171,7 +170,7 @@ struct CellIndex: Sendable {
       let rows = CellRows(size: size)
       let window = reach.window(ofRadius: Double(1 << size))
       let (first, last) = (rows.row(at: window.south), rows.row(at: window.north))
-      // Where there are fewer of them altogether than cells to look for, it is those.
+      // If all the roots are fewer than the cells to look for, all are looked through.
       if (last - first + 1) * Int(window.columns(of: rows, in: (first + last) / 2).count)
         > 4 * roots.count
       {

@@ -1,8 +1,8 @@
-/// Where the largest cells are found by their place.
+/// The nodes of the largest cells, by size, row and column.
 ///
-/// A table by ``LinearHashing``.
+/// It is a hash table by ``LinearHashing``.
 struct CellRoots: Sendable {
-  /// The size of what a cell is for, its row and its column.
+  /// The exponent of the size, the row and the column of a cell.
   struct Key: BitwiseCopyable, Equatable {
     fileprivate let bits: UInt32
 
@@ -20,7 +20,7 @@ struct CellRoots: Sendable {
   private struct Root: BitwiseCopyable {
     var key: UInt32
     var node: UInt32
-    /// The one that follows in the same place of the table.
+    /// The next root in the same place of the table.
     var next: UInt32
   }
 
@@ -31,17 +31,17 @@ struct CellRoots: Sendable {
   private var first = Column<UInt32>()
   private(set) var count = 0
 
-  /// Nobody who chooses where conditions are can know which cells share a place.
+  /// Random, so that nobody can choose conditions whose cells all share a place.
   private let factor = UInt64.random(in: .min ... .max) | 1
 
   private static let none = UInt32.max
 
   init() { first.append(Self.none) }
 
-  /// How many bytes they take.
+  /// How many bytes the table takes.
   var bytes: Int { roots.bytes + free.bytes + first.bytes }
 
-  /// The node of a cell; nil where there is none.
+  /// The node of a cell; nil if there is none.
   subscript(key: Key) -> UInt32? {
     @inline(__always) get {
       var root = first[place(of: key.bits)]
@@ -57,7 +57,7 @@ struct CellRoots: Sendable {
     }
   }
 
-  /// All, in no order.
+  /// All cells and their nodes, in no order.
   var all: some Sequence<(key: Key, node: UInt32)> {
     (0..<first.count).lazy.flatMap { [self] place in
       sequence(first: first[place]) { roots[$0].next }.prefix { $0 != Self.none }
@@ -100,7 +100,7 @@ struct CellRoots: Sendable {
     count -= 1
   }
 
-  /// Adds a place, for what stood in another only because there wasn't this one.
+  /// Adds a place to the table, and moves the roots there that belong in it.
   private mutating func addPlace() {
     let divided = LinearHashing.divided(among: first.count)
     var root = first[divided]

@@ -1,10 +1,10 @@
 import Glibc
 
-/// The cells that the globe is divided into for circles of a size: rows of latitude, of which each has
-/// as many cells as make them about square.
+/// The cells of the globe for circles of one size: rows of latitude, each with as many cells as make them about
+/// square.
 ///
-/// A cell is at least as high as the circles' radius, and no less than five kilometres. So the poles are
-/// nothing special, and what is near a position is in a few cells.
+/// A cell is at least as high as the circles' radius, and at least five kilometres. So the poles are nothing special,
+/// and all that is near a position is in a few cells.
 struct CellRows {
   /// The exponent of two of the number of rows.
   private let level: Int
@@ -17,7 +17,7 @@ struct CellRows {
   var count: Int { 1 << level }
   private var shift: Int { 31 - level }
 
-  /// The row that a latitude is in; those of the poles for what is beyond them.
+  /// The row of a latitude in units; beyond the poles it is the last row.
   func row(at latitude: Int64) -> Int { Int(min(max(latitude, 0), Int64(Int32.max)) >> shift) }
 
   /// How many cells a row has.
@@ -30,7 +30,7 @@ struct CellRows {
       (0..<1 << level).map { row in
         let height = 180 / Double(1 << level)
         let south = Double(row) * height - 90
-        // Its side towards the equator is the longest.
+        // The side towards the equator is the longest.
         let nearest = south > 0 ? south : min(south + height, 0)
         return UInt64(Double(2 << level) * max(cos(nearest * .pi / 180), 0)) + 1
       }
@@ -46,7 +46,7 @@ struct CellRows {
       width: Self.west(column + 1, columns) - west)
   }
 
-  /// Where a column begins, by the longitude.
+  /// The longitude at which a column begins, in units.
   private static func west(_ column: UInt64, _ columns: UInt64) -> UInt64 {
     ((column << 32) + columns - 1) / columns
   }

@@ -1,11 +1,10 @@
 import CProcessor
 import Glibc
 
-/// Values of one kind in a row, of which there may be millions.
+/// Values of one type in a row, of which there may be millions.
 ///
-/// Unlike an array it grows by `realloc`, which moves the pages of a large block instead of their
-/// contents: no addition waits for millions to be copied. A copy shares the values until one of the two
-/// changes them.
+/// Unlike an array it grows by `realloc`, which moves the pages of a large block rather than their contents: no
+/// addition has to wait until millions are copied. A copy shares the values until one of the two changes them.
 struct Column<Element: BitwiseCopyable>: @unchecked Sendable {
   private var storage = Storage()
 
@@ -23,7 +22,7 @@ struct Column<Element: BitwiseCopyable>: @unchecked Sendable {
       guard needed > capacity else { return }
       capacity = max(needed, capacity + capacity / 2, 16)
       let (bytes, overflow) = capacity.multipliedReportingOverflow(by: MemoryLayout<Element>.stride)
-      // Without memory nothing can go on; an array ends the program in the same way.
+      // Without memory nothing can go on; an array would end the program as well.
       guard !overflow, let moved = unsafe realloc(elements, bytes) else {
         preconditionFailure("there is no memory for \(capacity) elements")
       }
@@ -44,7 +43,7 @@ struct Column<Element: BitwiseCopyable>: @unchecked Sendable {
 
   var count: Int { storage.count }
 
-  /// How many bytes it takes, with those kept for what is to come.
+  /// How many bytes it takes, with the memory kept for further elements.
   var bytes: Int { storage.capacity * MemoryLayout<Element>.stride }
 
   subscript(index: Int) -> Element {
@@ -64,14 +63,14 @@ struct Column<Element: BitwiseCopyable>: @unchecked Sendable {
     @inline(__always) set { self[Int(index)] = newValue }
   }
 
-  /// Prefetches an element that is read soon: reads of memory that is in no cache would wait one after the other.
+  /// Prefetches an element that is read soon, so that reads of memory in no cache don't wait one after the other.
   @inline(__always)
   func prefetch(_ index: UInt32) {
     guard index < storage.count else { return }
     unsafe processor_prefetch(storage.elements.unsafelyUnwrapped + Int(index))
   }
 
-  /// Adds one at the end.
+  /// Adds an element at the end.
   @inline(__always)
   mutating func append(_ element: Element) {
     makeUnique()
@@ -80,7 +79,7 @@ struct Column<Element: BitwiseCopyable>: @unchecked Sendable {
     storage.count += 1
   }
 
-  /// Adds some equal ones at the end.
+  /// Adds an element several times at the end.
   mutating func append(_ element: Element, count: Int) {
     makeUnique()
     storage.reserve(storage.count + count)
@@ -90,14 +89,14 @@ struct Column<Element: BitwiseCopyable>: @unchecked Sendable {
     storage.count += count
   }
 
-  /// Makes them so many; what is new is zeros or something else until it is written.
+  /// Changes the number of elements; the contents of new ones are undefined until they are written.
   mutating func resize(to count: Int) {
     makeUnique()
     storage.reserve(count)
     storage.count = count
   }
 
-  /// Takes the last one away; nil when there is none.
+  /// Removes the last element and returns it; nil if there is none.
   mutating func popLast() -> Element? {
     guard count > 0 else { return nil }
     makeUnique()
@@ -105,16 +104,16 @@ struct Column<Element: BitwiseCopyable>: @unchecked Sendable {
     return unsafe storage.elements.unsafelyUnwrapped[storage.count]
   }
 
-  /// Takes all away, and keeps the memory for others.
+  /// Removes all elements, and keeps the memory.
   @inline(__always)
   mutating func removeAllKeepingMemory() {
     if isKnownUniquelyReferenced(&storage) { storage.count = 0 } else { storage = Storage() }
   }
 
-  /// Takes all away, and gives the memory back.
+  /// Removes all elements, and frees the memory.
   mutating func removeAll() { storage = Storage() }
 
-  /// Moves some to another place; the two may overlap.
+  /// Copies some elements to another place, which may overlap with theirs.
   mutating func move(from source: Int, to target: Int, count: Int) {
     precondition(min(source, target, count) >= 0 && max(source, target) + count <= self.count)
     makeUnique()
@@ -122,13 +121,13 @@ struct Column<Element: BitwiseCopyable>: @unchecked Sendable {
     unsafe memmove(elements + target, elements + source, count * MemoryLayout<Element>.stride)
   }
 
-  /// Reads all at once.
+  /// Lends all elements for reading.
   @inline(__always)
   func withElements<Result>(_ body: (UnsafeBufferPointer<Element>) -> Result) -> Result {
     unsafe body(UnsafeBufferPointer(start: storage.elements, count: storage.count))
   }
 
-  /// Writes all at once.
+  /// Lends all elements for writing.
   @inline(__always)
   mutating func withMutableElements<Result>(
     _ body: (UnsafeMutableBufferPointer<Element>) -> Result

@@ -1,30 +1,30 @@
-/// Which circles a position is inside of, and which it enters and leaves.
+/// Finds out which circles a position is inside of, and which it enters and leaves.
 ///
-/// Plain geometry, exact to a tenth of a millimetre: what is to be believed of a position that is only
-/// roughly known is a matter of ``ConditionEngine``.
+/// It is plain geometry, exact to a tenth of a millimetre. What to believe of positions with errors is decided by
+/// ``ConditionEngine``.
 package struct ContainmentMonitor: Sendable {
   private var index = SpatialIndex()
   private var surroundings = Surroundings()
 
-  /// What the last position is inside of.
+  /// The circles that the last position is inside of.
   private var inside = SlotSet()
 
-  /// What it was inside of before the surroundings were looked up, and what wasn't found again yet.
+  /// While the surroundings are looked up: circles that the position was inside of before, and that weren't found yet.
   private var missing = SlotSet()
 
-  /// When nothing changes for the surroundings' slots, in their order.
+  /// For each slot of the surroundings, the squared distances between which nothing changes.
   private var quiet = Column<Quiet>()
 
-  /// What the last position was inside of when the surroundings are looked up; kept for its memory.
+  /// While the surroundings are looked up: the circles that the position was inside of before; kept for its memory.
   private var before: ContiguousArray<UInt32> = []
 
-  /// How many blocks of the surroundings the last position was near.
+  /// How many blocks of the surroundings the last position was compared with.
   private var comparedBlocks = 0
 
-  /// Whether the room that is known was around the last position too: then no line was crossed since.
+  /// Whether the last position was in the room without lines that is known: then no line was crossed since.
   private var hasRoom = false
 
-  /// Between which squared distances eight slots stay as they are.
+  /// The squared distances between which nothing changes for eight slots.
   private struct Quiet: BitwiseCopyable {
     var least: Surroundings.Numbers
     var most: Surroundings.Numbers
@@ -35,7 +35,7 @@ package struct ContainmentMonitor: Sendable {
   /// How many bytes it takes.
   package var bytes: Int { index.bytes + inside.bytes + missing.bytes }
 
-  /// Adds a circle under a number that isn't in use; small numbers cost little.
+  /// Adds a circle at a slot that isn't in use; small slots take little memory.
   package mutating func insert(_ circle: CircularGeographicCondition, at slot: UInt32) {
     index.insert(circle, at: slot)
     inside.reserve(Int(slot) + 1)
@@ -43,7 +43,7 @@ package struct ContainmentMonitor: Sendable {
     surroundings.invalidate()
   }
 
-  /// Takes a circle away, which isn't left by that.
+  /// Removes a circle without telling that it was left.
   package mutating func remove(_ slot: UInt32) {
     index.remove(slot)
     inside.reserve(Int(slot) + 1)
@@ -53,8 +53,7 @@ package struct ContainmentMonitor: Sendable {
 
   /// Compares a position with all circles.
   ///
-  /// - Parameter changed: is told each circle that the position is inside of since this one, or isn't
-  ///   any more; in no order.
+  /// - Parameter changed: is called for each circle that the position has entered (true) or left (false), in no order.
   @inline(__always)
   package mutating func update(to position: Coordinate, changed: (UInt32, Bool) -> Void) {
     if hasRoom, surroundings.hasRoom(around: position, reach: 0) { return }
@@ -63,17 +62,17 @@ package struct ContainmentMonitor: Sendable {
     } else {
       lookAround(position, changed)
       comparedBlocks = 0
-      // Where the way to here has led, no line was too far away to be crossed.
+      // On the way to here lines at any distance may have been crossed.
       compare(position, reach: .infinity, changed)
     }
   }
 
   private mutating func lookAround(_ position: Coordinate, _ changed: (UInt32, Bool) -> Void) {
-    // What was inside and is neither around nor near any more was left.
+    // Circles that the position was inside of, and that are neither around it nor near any more, were left.
     before.removeAll(keepingCapacity: true)
     for slot in surroundings.covering { note(slot) }
     for group in 0..<quiet.count {
-      // Those that only a distance ends.
+      // Slots with a lower bound below 0 are inside.
       for lane in Lanes(quiet[group].least .< 0) { note(surroundings.slots[group * 8 + lane]) }
     }
     surroundings.gather(around: position, reach: 0, in: index)
@@ -91,7 +90,7 @@ package struct ContainmentMonitor: Sendable {
     }
   }
 
-  /// Takes note of what may be missing.
+  /// Notes a circle that the position was inside of.
   @inline(__always)
   private mutating func note(_ slot: UInt32) {
     guard inside[slot] else { return }
@@ -99,7 +98,7 @@ package struct ContainmentMonitor: Sendable {
     before.append(slot)
   }
 
-  /// Finds out between which distances all slots stay as they are, and what isn't missing.
+  /// Finds the distances between which nothing changes, for all slots, and marks those that were found again.
   private mutating func settleAll() {
     quiet.resize(to: surroundings.blocks.count)
     for group in 0..<surroundings.blocks.count {
@@ -111,7 +110,7 @@ package struct ContainmentMonitor: Sendable {
         missing[slot] = false
         bits |= 1 << Int32(number % 8)
       }
-      // No radius is as small as its error.
+      // Every radius is larger than its error.
       let (inner, outer) = (block.chord - block.error, block.chord + block.error)
       let isInside = Lanes.mask(of: bits)
       quiet[group] = Quiet(
@@ -120,7 +119,7 @@ package struct ContainmentMonitor: Sendable {
     }
   }
 
-  /// The squared distances at which a slot is surely inside and surely outside.
+  /// The squared distances up to which a slot is surely inside, and from which it is surely outside.
   @inline(__always)
   private func bounds(of number: Int) -> (inner: Float, outer: Float) {
     let block = surroundings.blocks[number / 8]
@@ -129,12 +128,12 @@ package struct ContainmentMonitor: Sendable {
     return (inner * inner, outer * outer)
   }
 
-  /// Finds out between which distances a slot stays as it is.
+  /// Finds the distances between which nothing changes for a slot.
   @inline(__always)
   private mutating func settle(_ number: Int) {
     let (inner, outer) = bounds(of: number)
     let isInside = inside[surroundings.slots[number]]
-    // As numbers by themselves: to set one of eight takes far longer.
+    // Written as single numbers: to set one lane of a vector of eight takes far longer.
     unsafe quiet.withMutableElements { elements in
       let bytes = UnsafeMutableRawBufferPointer(elements)
       let offset =
@@ -152,7 +151,7 @@ package struct ContainmentMonitor: Sendable {
   ) {
     let offset = surroundings.frame.offset(of: position)
     let blocks = surroundings.blocksToCompare(at: offset, reach: reach)
-    // What changed at the last position may change back, and nothing farther away did.
+    // What changed at the last position may change back, but nothing farther away did.
     let count = max(blocks, comparedBlocks)
     comparedBlocks = blocks
     let place = LocalFrame.Place(offset)
@@ -188,7 +187,7 @@ package struct ContainmentMonitor: Sendable {
     }
   }
 
-  /// Compares a distance at which something may change.
+  /// Compares a slot whose distance lies beyond the bounds.
   private mutating func take(
     _ squared: Float, _ number: Int, _ position: Coordinate,
     _ changed: (UInt32, Bool) -> Void

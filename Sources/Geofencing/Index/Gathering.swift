@@ -1,25 +1,25 @@
-/// Finds what is near a position, and lays it out side by side; kept for its memory.
+/// Finds the entries near a position, and lays them out as the blocks of ``Surroundings``; kept for its memory.
 ///
-/// The entries are looked at four and eight at once, by numbers of 32 bits.
+/// Entries are looked at four and eight at a time, with 32-bit numbers.
 struct Gathering: Sendable {
   private typealias Block = Surroundings.Block
   private typealias Numbers = Surroundings.Numbers
 
-  /// Where to look in the index.
+  /// The lists of the index to look at.
   private var lists: ContiguousArray<Range<UInt32>> = []
 
-  /// What isn't surely too far away, up to the next multiple of eight.
+  /// The entries that aren't surely too far away, filled up to a multiple of eight.
   private var near = Column<CellIndex.Entry>()
   private var count = 0
 
-  /// The same where it is in the frame, and which part of the surroundings each belongs to.
+  /// The same entries by where they are in the frame, and the part of the surroundings that each belongs to.
   private var blocks = Column<Surroundings.Block>()
   private var parts = Column<SIMD8<UInt8>>()
 
-  /// How many slots each part has; the last is of those that belong to none.
+  /// How many slots each part has; the last number counts those that belong to no part.
   private var counts = ContiguousArray(repeating: 0, count: Surroundings.parts + 1)
 
-  /// How much work it was, in about nanoseconds.
+  /// About how many nanoseconds the work took.
   private(set) var effort = 0
 
   /// Finds the entries that may be near.
@@ -28,7 +28,7 @@ struct Gathering: Sendable {
     index.find(within: reach, &lists)
     var candidates = 0
     for list in lists { candidates += list.count }
-    // What is written lies at most one behind all that is taken, and no more are taken than there are.
+    // At most one more is written than is kept, and no more are kept than there are.
     near.resize(to: candidates + 8)
     let (lists, sieve) = (lists, reach.sieve)
     count = unsafe near.withMutableElements { near in
@@ -44,7 +44,7 @@ struct Gathering: Sendable {
     effort = 300 + 20 * lists.count + 3 * candidates + 12 * count
   }
 
-  /// Takes what isn't surely too far away from a list.
+  /// Copies those entries of a list that aren't surely too far away.
   @inline(__always)
   private static func sift(
     _ entries: UnsafeBufferPointer<CellIndex.Entry>, _ list: Range<Int>, _ sieve: Reach.Sieve?,
@@ -52,7 +52,7 @@ struct Gathering: Sendable {
   ) {
     var number = list.lowerBound
     if let sieve {
-      // What follows the list isn't taken, but may be read.
+      // Entries behind the list may be read, but aren't kept.
       let end = min(list.upperBound, entries.count - 3)
       while number < end {
         var isBeyond = sieve.isBeyond(
@@ -60,7 +60,7 @@ struct Gathering: Sendable {
             .loadUnaligned(as: SIMD16<UInt32>.self))
         let rest = list.upperBound - number
         if rest < 4 { isBeyond |= 0xf << rest }
-        // All are written, and those that are beyond written over.
+        // All are written, and those that are too far away are overwritten by the next ones.
         for lane in 0..<4 {
           unsafe near[count] = entries[number + lane]
           count += ~isBeyond >> lane & 1
@@ -75,12 +75,12 @@ struct Gathering: Sendable {
     }
   }
 
-  /// Lays out what is near indeed, those first whose lines are nearest.
+  /// Lays out the entries that really are near, those with the nearest lines first.
   ///
   /// - Parameters:
   ///   - radius: the distance in metres from the frame's centre within which lines matter.
-  ///   - covering: is given the circles that hold all within that.
-  ///   - ends: how many slots there are up to the end of each part.
+  ///   - covering: is filled with the circles that hold everything within that distance.
+  ///   - ends: is set to the number of slots up to the end of each part.
   mutating func layOut(
     _ frame: LocalFrame, _ radius: Double, _ laidOut: inout Column<Surroundings.Block>,
     _ slots: inout Column<UInt32>, _ covering: inout ContiguousArray<UInt32>,
@@ -89,7 +89,7 @@ struct Gathering: Sendable {
     locate(in: frame, radius, &covering)
     var sum = 0
     for part in ends.indices {
-      // From here on, the place of the part's next slot.
+      // From here on this is the place of the part's next slot.
       (counts[part], sum) = (sum, sum + counts[part])
       ends[part] = sum
     }
@@ -101,7 +101,7 @@ struct Gathering: Sendable {
     }
   }
 
-  /// Copies each entry to the place that is its part's next.
+  /// Copies each entry to the next place of its part.
   @inline(__always)
   private mutating func scatter(
     to laidOut: UnsafeMutableBufferPointer<Surroundings.Block>,
@@ -121,7 +121,7 @@ struct Gathering: Sendable {
             unsafe next[part] = place + 1
             unsafe slots[place] = near[number].slot
             let (from, to) = (Block.offset(of: number), Block.offset(of: place))
-            // As numbers by themselves: to set one of eight takes as long as all of the rest.
+            // Copied as single numbers: to set one lane of a vector of eight takes as long as all the rest.
             for row in 0..<Block.rows {
               let offset = row * MemoryLayout<Numbers>.stride
               let value = unsafe source.load(fromByteOffset: from + offset, as: UInt32.self)
@@ -133,7 +133,7 @@ struct Gathering: Sendable {
     }
   }
 
-  /// Finds out where everything is, and to which part it belongs.
+  /// Finds where every entry is, and the part that it belongs to.
   private mutating func locate(
     in frame: LocalFrame, _ radius: Double, _ covering: inout ContiguousArray<UInt32>
   ) {
@@ -152,7 +152,7 @@ struct Gathering: Sendable {
       let signed = unsafe unsafeBitCast(even.oddHalf, to: Numbers.self)
       let reach = unsafe unsafeBitCast(even.oddHalf & 0x7fff_ffff, to: Numbers.self)
       var block = Block(x: place.outwards, y: place.east, z: place.northwards)
-      // As Chord.length(ofGeodesic:) and Surroundings.error(ofChord:within:) have it.
+      // The same formulas as in Chord.length(ofGeodesic:) and Surroundings.error(ofChord:within:).
       let angle = reach * Float(0.5 / Chord.radius)
       let square = angle * angle
       let curving = 1 - square * Float(1.0 / 20)
@@ -162,7 +162,7 @@ struct Gathering: Sendable {
       block.error =
         chord * Float(1e-6) + Float(0.015 + radius * 1e-6 + 1e-6) + cube * Float(1.1e-17)
       let distance = (block.x * block.x + block.y * block.y + block.z * block.z).squareRoot()
-      // How far from the line it is at least.
+      // A lower bound of the distance from the line.
       let beside = distance - block.chord
       let isCircle = signed .> 0
       let toLine = beside.replacing(with: -beside, where: (beside .< 0) .& isCircle) - block.error
@@ -189,15 +189,15 @@ struct Gathering: Sendable {
     }
   }
 
-  /// The longest radius in metres of which numbers of 32 bits tell the chord.
+  /// The longest radius in metres whose chord 32-bit numbers can tell.
   private static let longest: Float = 40_000
 
-  /// As numbers that are compared at once: to compare whole numbers is a loop over the eight.
+  /// Floating-point numbers, as comparing eight integers would be a loop.
   private static var lanes: Numbers {
     @inline(__always) get { Numbers(0, 1, 2, 3, 4, 5, 6, 7) }
   }
 
-  /// Whole numbers not above some that are 0 or more, nor above the last part.
+  /// The integer parts of numbers, limited to 0 and the last part.
   @inline(__always)
   private static func whole(_ numbers: Numbers) -> SIMD8<UInt32> {
     // Numbers from 2²³ on have no fraction.
@@ -206,7 +206,7 @@ struct Gathering: Sendable {
     return unsafe unsafeBitCast(rounded, to: SIMD8<UInt32>.self) & 0x7f_ffff
   }
 
-  /// The same of one whose centre is far away.
+  /// Finds where an entry is, and its part, if it is too far away or too large for 32-bit numbers.
   private mutating func locateFar(
     _ number: Int, in frame: LocalFrame, _ radius: Double,
     _ covering: inout ContiguousArray<UInt32>

@@ -1,6 +1,6 @@
-/// Which of eight things something is true of, one after the other.
+/// The numbers of those of eight lanes of which something is true, in order.
 struct Lanes: Sequence, IteratorProtocol {
-  /// A byte for each, all ones or all zeros.
+  /// A byte for each lane, all ones or all zeros.
   private var bytes: UInt64
 
   @inline(__always)
@@ -9,15 +9,15 @@ struct Lanes: Sequence, IteratorProtocol {
     bytes = unsafe unsafeBitCast(SIMD8<Int8>(truncatingIfNeeded: numbers), to: UInt64.self)
   }
 
-  /// The things of which the bits are ones.
+  /// A mask of the lanes whose bits are 1.
   @inline(__always)
   static func mask(of bits: Int32) -> SIMDMask<SIMD8<Int32>> {
     let single = SIMD8(repeating: bits) & SIMD8(1, 2, 4, 8, 16, 32, 64, 128)
-    // To compare whole numbers is a loop over the eight.
+    // Comparing eight integers would be a loop.
     return SIMD8<Float>(single) .> 0
   }
 
-  /// Whether there is none.
+  /// Whether no lane is left.
   var isEmpty: Bool { bytes == 0 }
 
   @inline(__always)

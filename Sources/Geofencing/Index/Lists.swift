@@ -1,17 +1,17 @@
 /// Many lists, most of them short, in one piece of memory.
 ///
-/// A list lies in a block of one of a few sizes; when it outgrows that it moves to a larger one, and
-/// the old block waits for another list.
+/// A list lies in a block of one of a few sizes. If it outgrows the block it moves to a larger one, and the old block
+/// is kept for another list.
 struct Lists<Element: BitwiseCopyable>: Sendable {
-  /// Where a list is; only good with the lists that it is one of.
+  /// Where a list is; only valid with the lists that it belongs to.
   struct List: BitwiseCopyable {
     fileprivate(set) var offset: UInt32 = 0
     fileprivate(set) var count: UInt32 = 0
 
-    /// The index of the block's size plus one; 0 is none.
+    /// The index of the block's size plus one; 0 if it has no block.
     fileprivate var size: UInt8 = 0
 
-    /// Where its elements are among those of all lists.
+    /// The range of its elements among those of all lists.
     var range: Range<UInt32> { offset..<offset + count }
   }
 
@@ -22,7 +22,7 @@ struct Lists<Element: BitwiseCopyable>: Sendable {
 
   init() { free = blockSizes.map { _ in Column<UInt32>() } }
 
-  /// How many bytes they take.
+  /// How many bytes the lists take.
   var bytes: Int { memory.bytes + free.reduce(0) { $0 + $1.bytes } }
 
   /// Adds an element to a list.
@@ -32,7 +32,7 @@ struct Lists<Element: BitwiseCopyable>: Sendable {
     list.count += 1
   }
 
-  /// Takes the first element of which something is true from a list, whose order changes.
+  /// Removes the first element of which something is true from a list, and changes the list's order.
   mutating func removeFirst(from list: inout List, where isMeant: (Element) -> Bool) {
     for index in 0..<list.count where isMeant(memory[list.offset + index]) {
       list.count -= 1
@@ -52,7 +52,7 @@ struct Lists<Element: BitwiseCopyable>: Sendable {
     unsafe memory.withElements(body)
   }
 
-  /// Gives the block of a list back.
+  /// Frees the block of a list, which is empty then.
   mutating func release(_ list: inout List) {
     guard list.size > 0 else { return }
     free[Int(list.size) - 1].append(list.offset)

@@ -1,38 +1,38 @@
 import Glibc
 
-/// The surroundings of a position in which places in space are found without trigonometry.
+/// A frame around a position in which points in space are found without trigonometry.
 ///
-/// Its axes lie in the meridian of the centre: outwards from the Earth's axis, to the east, and along the
-/// Earth's axis to the north. Distances are what matters, so no other axes are needed.
+/// Its axes lie in the meridian of the centre: outwards from the Earth's axis, to the east, and to the north along the
+/// Earth's axis. As only distances matter, no other axes are needed.
 struct LocalFrame: Sendable {
   let center: Coordinate
 
   /// The centre in space, from the centre of the Earth.
   let origin: GeocentricPoint
 
-  /// The distance of the centre from the Earth's axis in metres, and how that and the distance from the
-  /// equator's plane change with the latitude: of Taylor's series, the terms after the first.
+  /// The distance of the centre from the Earth's axis in metres, and how that and the distance from the plane of the
+  /// equator change with the latitude: the terms of the Taylor series after the first.
   private let fromAxis: Double
   private let outwards: (Double, Double, Double)
   private let northwards: (Double, Double, Double)
 
-  /// The centre in whole units, and the angles in radians from it to the middle of those.
+  /// The unit that the centre lies in, and the angles in radians from the centre to the unit's middle.
   private let angles: BinaryAngles
   private let remainder: (latitude: Float, longitude: Float)
 
-  /// Metres that a degree of longitude has at most within ``reach`` of the centre.
+  /// The most metres that a degree of longitude has within ``reach`` of the centre.
   private let metresPerLongitude: Double
 
-  /// Metres that a degree of latitude has at most: at a pole, where the curvature is a²/b.
+  /// The most metres that a degree of latitude has: at a pole, where the radius of curvature is a²/b.
   private static let metresPerLatitude = 6_399_594 * Double.pi / 180
 
-  /// By how many metres what is found by distances in a frame, or by chords, may be off at most.
+  /// The largest error in metres of distances by a frame, or by chords.
   static let margin = 0.01
 
-  /// The distance in metres from the centre up to which it is good.
+  /// Up to which distance from the centre, in metres, the frame may be used.
   static let reach = 5_000.0
 
-  /// Up to how many radians from the centre the series are good to some micrometres.
+  /// Up to how many radians from the centre the series are exact to some micrometres.
   private static let nearby = 0.0018
 
   init(at center: Coordinate) {
@@ -46,8 +46,8 @@ struct LocalFrame: Sendable {
     let longitude = center.longitude * .pi / 180
     origin = GeocentricPoint(
       x: fromAxis * cos(longitude), y: fromAxis * sin(longitude), z: normal * (1 - squared) * sine)
-    // The radius of curvature along the meridian, and how it changes with the latitude. A latitude's place
-    // moves by it at right angles to the normal: outwards by −M sin φ, to the north by M cos φ.
+    // The radius of curvature along the meridian, and how it changes with the latitude. By dφ of latitude a point
+    // moves along the meridian: outwards by −M sin φ dφ, to the north by M cos φ dφ.
     let meridian = normal * (1 - squared) / w
     let first = 3 * meridian * squared * sine * cosine / w
     let second = 3 * meridian * squared * (cosine * cosine - sine * sine) / w
@@ -65,18 +65,18 @@ struct LocalFrame: Sendable {
       Float((middle.latitude - center.latitude) * .pi / 180),
       Float((middle.longitude - center.longitude) * .pi / 180)
     )
-    // A parallel is longer towards the equator, by no more than the way there.
+    // A parallel is longer towards the equator, by no more than the distance there.
     metresPerLongitude = (max(cosine, 0) + 1e-3) * Self.metresPerLatitude
   }
 
-  /// Metres that a position is away from the centre at most, squared; infinite beyond ``reach``.
+  /// An upper bound of the distance from the centre to a position in metres, squared; infinite beyond ``reach``.
   @inline(__always)
   func squaredBound(to position: Coordinate) -> Double {
     let squared = squaredBound(from: center, to: position)
     return squared <= Self.reach * Self.reach ? squared : .infinity
   }
 
-  /// Metres between two positions at most, squared, where both are within ``reach``.
+  /// An upper bound of the distance between two positions in metres, squared, if both are within ``reach``.
   @inline(__always)
   func squaredBound(from start: Coordinate, to end: Coordinate) -> Double {
     let dy = (end.latitude - start.latitude) * Self.metresPerLatitude
@@ -84,7 +84,7 @@ struct LocalFrame: Sendable {
     return dx * dx + dy * dy
   }
 
-  /// A place by the axes of the frame, from its centre, in metres.
+  /// A point by the axes of the frame, in metres from its centre.
   struct Offset: BitwiseCopyable {
     var outwards = 0.0
     var east = 0.0
@@ -95,7 +95,7 @@ struct LocalFrame: Sendable {
       outwards * outwards + east * east + northwards * northwards
     }
 
-    /// Metres to another place, in a straight line.
+    /// The straight distance to another point in metres.
     @inline(__always)
     func distance(to other: Offset) -> Double {
       Offset(
@@ -105,7 +105,7 @@ struct LocalFrame: Sendable {
     }
   }
 
-  /// The same by numbers of 32 bits.
+  /// The same in 32-bit numbers.
   struct Place: BitwiseCopyable {
     let x: Float
     let y: Float
@@ -119,13 +119,13 @@ struct LocalFrame: Sendable {
     }
   }
 
-  /// Where a position on the ellipsoid is.
+  /// The point of a position on the ellipsoid.
   @inline(__always)
   func offset(of position: Coordinate) -> Offset {
     offset(position.latitude, position.longitude)
   }
 
-  /// Where a position on the ellipsoid is that is known to some millimetres.
+  /// The point of a position on the ellipsoid that is known to some millimetres.
   @inline(__always)
   func offset(of position: BinaryAngles) -> Offset {
     let (latitude, longitude) = position.degrees
@@ -148,9 +148,9 @@ struct LocalFrame: Sendable {
       east: distance * (e * (1 - e2 * (1.0 / 6))), northwards: north)
   }
 
-  /// Where eight positions are, by numbers of 32 bits, and which of them are too far away for that.
+  /// The points of eight positions in 32-bit numbers, and which of them are too far away for that.
   ///
-  /// It is good to 3e-7 of the distance.
+  /// They are exact to 3e-7 of the distance.
   @inline(__always)
   func offsets(
     latitude: SIMD8<UInt32>, longitude: SIMD8<UInt32>

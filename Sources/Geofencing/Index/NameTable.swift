@@ -1,9 +1,9 @@
 import CProcessor
 
-/// The keys of the conditions, and under which number each is found.
+/// The keys of the conditions, and the number of each: its slot.
 ///
-/// Numbers of keys that are gone are given again. The table of numbers grows by ``LinearHashing``; at a start
-/// nobody waits for a single key.
+/// Slots of removed keys are used again. The hash table grows by ``LinearHashing``. At a start nobody waits for a
+/// single key, so then it is doubled instead.
 struct NameTable: Sendable {
   private var monitors: ContiguousArray<MonitorKey> = []
   private var counts: ContiguousArray<Int> = []
@@ -11,33 +11,34 @@ struct NameTable: Sendable {
   /// The numbers of the monitors, in the order of their keys.
   private var sorted: ContiguousArray<UInt32> = []
 
-  /// What is needed to find a slot, side by side.
+  /// What is needed to find a slot.
   private struct Link: BitwiseCopyable {
-    /// The monitor; ``none`` for a slot that is free.
+    /// The number of the monitor; ``none`` for a free slot.
     var monitor = NameTable.none
 
-    /// The lower bits of the key's hash, so that names are read only where they are most likely equal,
-    /// and none to divide a bucket.
+    /// The lower bits of the key's hash, so that names are compared only if they are most likely equal, and not read
+    /// at all to divide a bucket.
     var hash: UInt32 = 0
 
-    /// The slot that follows in the bucket.
+    /// The next slot in the same bucket.
     var next = NameTable.none
   }
 
   private var links = Column<Link>()
 
-  /// The monitor of the key that was added last: those that come after each other often share it.
+  /// The monitor of the last key that was added: keys in a row often share it.
   private var lastMonitor: UInt32 = 0
 
-  /// The identifiers by slot, in pieces: none is moved when there are more.
+  /// The identifiers by slot, in pieces, so that none is moved when there are more.
   private var identifiers: ContiguousArray<ContiguousArray<String>> = []
   private static let pieceBits = 10
 
   /// The first slot of each bucket.
   private var first = Column<UInt32>()
 
-  /// A monitor, and an identifier that none of its keys comes after: what comes in order is new without
-  /// a look, and looks take most of the time of an addition.
+  /// A monitor, and an identifier that none of its others comes after.
+  ///
+  /// An identifier that comes after that is surely new. To look it up would take most of the time of an addition.
   private var ordered: (monitor: UInt32, last: String)?
 
   private var free = Column<UInt32>()
@@ -47,13 +48,13 @@ struct NameTable: Sendable {
 
   init() { first.append(Self.none) }
 
-  /// One more than the largest slot that was ever given.
+  /// One more than the largest slot ever given.
   var slotCount: Int { links.count }
 
   /// Whether a slot is in use.
   func isUsed(_ slot: UInt32) -> Bool { links[slot].monitor != Self.none }
 
-  /// The slot of a key; nil when there is none.
+  /// The slot of a key; nil if it has none.
   func slot(of key: ConditionKey) -> UInt32? {
     guard let monitor = number(ofKnown: key.monitor) else { return nil }
     return slot(of: key.identifier, in: monitor, Self.hash(monitor, key.identifier))
@@ -84,7 +85,7 @@ struct NameTable: Sendable {
     identifiers[Int(slot >> Self.pieceBits)][Int(slot & (1 << Self.pieceBits - 1))]
   }
 
-  /// Has the key of a slot read that is asked for soon.
+  /// Prefetches the key of a slot that is read soon.
   @inline(__always)
   func prefetch(_ slot: UInt32) {
     links.prefetch(slot)
@@ -96,7 +97,7 @@ struct NameTable: Sendable {
 
   /// The slots of some monitors' keys, in order.
   ///
-  /// - Parameter isIncluded: which monitors' they are; asked once for each that has any.
+  /// - Parameter isIncluded: whether a monitor's keys count; called once for each monitor that has any.
   func slots(where isIncluded: (MonitorKey) -> Bool) -> [UInt32] {
     let isIncluded = zip(monitors, counts).map { $1 > 0 && isIncluded($0) }
     let count = zip(isIncluded, counts).reduce(0) { $0 + ($1.0 ? $1.1 : 0) }
@@ -110,15 +111,15 @@ struct NameTable: Sendable {
     return slots
   }
 
-  /// How many keys a monitor has, for those that have any.
+  /// How many keys each monitor has, for those that have any.
   var countsByMonitor: some Sequence<(monitor: MonitorKey, count: Int)> {
     zip(monitors, counts).lazy.filter { $0.1 > 0 }.map { (monitor: $0.0, count: $0.1) }
   }
 
-  /// Adds a key and gives it a slot; nil when it is there already.
+  /// Adds a key and gives it a slot; nil if it has one already.
   ///
-  /// - Parameter isOneOfMany: whether so many are added at once that one of them may wait for all: it takes
-  ///   half of the time.
+  /// - Parameter isOneOfMany: whether so many are added at once that single additions may take longer: then all of
+  ///   them together take half of the time.
   mutating func insert(_ key: ConditionKey, isOneOfMany: Bool = false) -> UInt32? {
     let monitor = number(of: key.monitor)
     let hash = Self.hash(monitor, key.identifier)
@@ -138,8 +139,7 @@ struct NameTable: Sendable {
     return slot
   }
 
-  /// Takes an identifier for the last one of its monitor, if it comes after all others as far as that is known;
-  /// whether it does.
+  /// Notes an identifier as the last one of its monitor if it surely comes after all others; returns whether it does.
   private mutating func extendOrder(_ identifier: String, of monitor: UInt32) -> Bool {
     if let ordered, ordered.monitor == monitor {
       guard ordered.last < identifier else { return false }
@@ -150,7 +150,7 @@ struct NameTable: Sendable {
     return true
   }
 
-  /// Takes a key away with its slot.
+  /// Removes the key of a slot, and frees the slot.
   mutating func remove(_ slot: UInt32) {
     let link = links[slot]
     let bucket = bucket(link.hash)
@@ -182,7 +182,7 @@ struct NameTable: Sendable {
     return sorted[place]
   }
 
-  /// How many monitors come before a key.
+  /// How many monitors come before this one in order.
   private func place(of monitor: MonitorKey) -> Int {
     var (low, high) = (0, sorted.count)
     while low < high {
@@ -193,7 +193,7 @@ struct NameTable: Sendable {
   }
 
   private mutating func addMonitor(_ monitor: MonitorKey) -> UInt32 {
-    // The place of a monitor that has nothing any more.
+    // The number of a monitor without keys is used again.
     let number = counts.firstIndex(of: 0) ?? counts.count
     if number == counts.count {
       monitors.append(monitor)
@@ -235,7 +235,7 @@ struct NameTable: Sendable {
     first[bucket] = slot
   }
 
-  /// Adds as many buckets as there are.
+  /// Doubles the number of buckets.
   private mutating func doubleBuckets() {
     let doubled = first.count * 2
     first.removeAll()
@@ -243,7 +243,7 @@ struct NameTable: Sendable {
     for slot in 0..<UInt32(links.count) where isUsed(slot) { link(slot, links[slot].hash) }
   }
 
-  /// Adds a bucket, for what stood in another only because there wasn't this one.
+  /// Adds a bucket, and moves the slots there that belong in it.
   private mutating func addBucket() {
     let divided = LinearHashing.divided(among: first.count)
     var slot = first[divided]

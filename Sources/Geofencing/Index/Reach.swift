@@ -2,25 +2,24 @@ import Glibc
 
 /// All within some distance of a position, in the form in which cells and entries are compared with it.
 ///
-/// The comparisons are on the safe side: what isn't within the reach by them lies farther away, what is
-/// may lie farther away too.
+/// The comparisons err on the safe side: what is outside by them surely is, while what is within may be outside.
 struct Reach: Sendable {
   let center: BinaryAngles
 
-  /// Metres along the ground.
+  /// In metres along the ground.
   let radius: Double
 
-  /// Metres from the axis of the Earth to the centre.
+  /// The distance of the position from the Earth's axis in metres.
   private let fromAxis: Double
 
-  /// The least metres of a unit, squared, towards north and east within 20 km; nil near a pole.
+  /// The least metres, squared, that a unit has to the north and to the east within 20 km; nil near a pole.
   private var least: (north: Float, east: Float)?
 
-  /// Metres of a degree of latitude where that is shortest: the least radius of curvature of WGS84,
-  /// a(1 − e²), times π/180.
+  /// The least metres that a degree of latitude has: by the least radius of curvature of WGS84, a(1 − e²), times
+  /// π/180.
   private static let leastDegree = 110_574.27
 
-  /// Up to which distance in metres the ground counts as a plane, if a crooked one.
+  /// Up to which distance in metres the ground counts as a plane.
   private static let flat = 20_000.0
 
   init(around position: Coordinate, radius: Double) {
@@ -34,48 +33,48 @@ struct Reach: Sendable {
     let unit = 1 / BinaryAngles.perDegree
     func squared(_ degree: Double) -> Float { Float(degree * unit * degree * unit) }
     let shortest = Self.parallel(latitude + change)
-    // A straight line on the map is no more than this longer than it is through space.
+    // By no more than this share is a straight line on the map longer than through space.
     let share = 1 - 1e-3
     least = (squared(Self.leastDegree * share), squared(shortest * share))
   }
 
-  /// Metres of a degree of longitude at a latitude, on a sphere around the ellipsoid's poles: within
-  /// 0.4 %, never too many.
+  /// A lower bound of the metres of a degree of longitude at a latitude, to 0.4 %: on a sphere with the equator's
+  /// radius.
   private static func parallel(_ latitude: Double) -> Double {
     GeocentricPoint.equatorialRadius * .pi / 180 * cos(latitude * .pi / 180)
   }
 
-  /// Whether the map is good enough to tell whether an entry is within.
+  /// Whether the plane is exact enough to tell whether an entry is within the reach.
   @inline(__always)
   func tells(of entry: CellIndex.Entry) -> Bool {
     least != nil && entry.radius + Float(radius) < Float(Self.flat)
   }
 
-  /// Whether an entry surely isn't within.
+  /// Whether an entry is surely outside the reach.
   @inline(__always)
   func isBeyond(_ entry: CellIndex.Entry) -> Bool {
     guard let least, tells(of: entry) else { return false }
     let north = Float(Int32(bitPattern: entry.center.latitude &- center.latitude))
     let east = Float(Int32(bitPattern: entry.center.longitude &- center.longitude))
-    // Both positions are as coarse as the units.
+    // Both positions are rounded to units.
     let farthest = entry.radius + Float(radius) + 0.03
     return north * north * least.north + east * east * least.east > farthest * farthest
   }
 
-  /// What tells of four entries at once; nil near a pole.
+  /// The reach in the form in which four entries are compared at once; nil near a pole.
   var sieve: Sieve? {
     guard let least else { return nil }
     return Sieve(center: center, radius: Float(radius), north: least.north, east: least.east)
   }
 
-  /// A reach as four entries are compared with it at once.
+  /// A reach in the form in which four entries are compared with it at once.
   struct Sieve: BitwiseCopyable {
     fileprivate let center: BinaryAngles
     fileprivate let radius: Float
     fileprivate let north: Float
     fileprivate let east: Float
 
-    /// Which of four entries beside each other are surely beyond, a bit each.
+    /// Which of four adjacent entries are surely outside, one bit each.
     @inline(__always)
     func isBeyond(_ entries: SIMD16<UInt32>) -> Int {
       let (first, second) = (entries.evenHalf, entries.oddHalf)
@@ -92,14 +91,14 @@ struct Reach: Sendable {
     }
   }
 
-  /// The window in which the centres lie of what has a radius of so many metres at most.
+  /// The window of the centres of all entries within the reach whose radius isn't larger than so many metres.
   func window(ofRadius largest: Double) -> CellWindow {
     let sum = radius + largest
     let metresPerUnit = Self.leastDegree / BinaryAngles.perDegree
-    // Farther than round the Earth is everywhere.
+    // More than once round the Earth is everywhere.
     let height = Int64(min(sum / metresPerUnit, 1e12)) + 2
-    // In space, a straight line to the half plane of a meridian: its length is the distance from the axis
-    // times the sine of the angle. Of x up to a half, the arc sine is at most x + 0.19x³.
+    // The distance in space to the half plane of a meridian is the distance from the axis times the sine of the angle.
+    // Up to x = 1/2 the arc sine of x is at most x + 0.19x³.
     let sine = sum / max(fromAxis, 1)
     let half = UInt64(1) << 31
     let width =

@@ -1,18 +1,19 @@
-/// A set of slots, a bit each: of a million it takes an eighth of a megabyte, which stays near the
-/// processor.
+/// A set of slots, with a bit for each.
+///
+/// For a million it takes an eighth of a megabyte, which stays in the processor's cache.
 struct SlotSet: Sendable {
   private var words = Column<UInt64>()
 
   /// How many bytes it takes.
   var bytes: Int { words.bytes }
 
-  /// Makes room for slots less than a number.
+  /// Makes room for all slots below a number.
   mutating func reserve(_ count: Int) {
     let missing = (count + 63) / 64 - words.count
     if missing > 0 { words.append(0, count: missing) }
   }
 
-  /// Whether a slot is in the set, or is to be from now on; there has to be room for it.
+  /// Whether a slot is in the set; there has to be room for it.
   subscript(slot: UInt32) -> Bool {
     @inline(__always) get { words[slot >> 6] >> UInt64(slot & 63) & 1 != 0 }
     @inline(__always) set {

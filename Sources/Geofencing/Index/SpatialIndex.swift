@@ -1,24 +1,23 @@
 import Glibc
 
-/// Where circles and the surroundings of other shapes lie, by slot: what to look at for a position.
+/// Where circles, and the circles around other shapes, lie, by slot; it finds those near a position.
 ///
-/// Distances are those of straight lines through the ground, which cost next to nothing. On the
-/// ellipsoid, a chord of length u belongs to a geodesic of about 2R asin(u/2R), with R between the
-/// smallest and the largest radius of curvature of WGS84, 6,335,439 and 6,399,594 m: so a radius is
-/// turned into a chord once, and where a position is closer to the line than that leaves open
-/// (``Chord/tolerance(of:)``), the exact routine decides.
+/// Distances are those of straight lines through the ground, which take next to no time. On the ellipsoid, a chord of
+/// length u belongs to a geodesic of about 2R asin(u/2R), with R between the smallest and the largest radius of
+/// curvature of WGS84, 6,335,439 and 6,399,594 m. So a radius is turned into a chord once. If a position is closer to
+/// the line than the error of that (``Chord/tolerance(of:)``), the exact routine decides.
 struct SpatialIndex: Sendable {
-  /// Where a slot is in space.
+  /// Where the circle of a slot is in space.
   struct Place: BitwiseCopyable {
     let center: GeocentricPoint
 
-    /// The radius in metres, of a straight line, of a circle or of all that a shape reaches; 0 for a slot
-    /// that isn't there.
+    /// The radius as a straight line, in metres, of the circle, or of the one around another shape; 0 for a free slot.
     let chord: Double
   }
 
-  /// A circle on the ground; the radius in metres is negative where only the surroundings of a shape are
-  /// known, and 0 where there is nothing.
+  /// A circle on the ground.
+  ///
+  /// Its radius in metres is negative if it is only the circle around another shape, and 0 for a free slot.
   private struct Circle: BitwiseCopyable {
     var center = Coordinate.nowhere
     var signedRadius = 0.0
@@ -27,7 +26,7 @@ struct SpatialIndex: Sendable {
   private var circles = Column<Circle>()
   private var cells = CellIndex()
 
-  /// How many bytes it takes.
+  /// How many bytes the index takes.
   var bytes: Int { circles.bytes + cells.bytes }
 
   // MARK: Slots
@@ -40,12 +39,12 @@ struct SpatialIndex: Sendable {
   /// Adds a shape.
   mutating func insert(_ shape: PreparedShape, at slot: UInt32) {
     if case .circle(let circle) = shape { return insert(circle, at: slot) }
-    // What has no edge holds all of the globe.
+    // A shape without an edge holds all of the globe.
     let (center, chord) = shape.surroundings ?? (.nowhere, 2 * Chord.radius)
     insert(Circle(center: center, signedRadius: -Self.longestGeodesic(of: chord)), at: slot)
   }
 
-  /// Metres on the ground that no geodesic with a chord is longer than.
+  /// An upper bound of the length in metres of geodesics with a chord.
   private static func longestGeodesic(of chord: Double) -> Double {
     let diameter = 2 * Chord.radius
     // Near the other side of the globe a chord says little about the way.
@@ -60,14 +59,14 @@ struct SpatialIndex: Sendable {
     cells.insert(Self.entry(circle, slot))
   }
 
-  /// Takes a slot away, if it is there.
+  /// Removes a slot, if it is used.
   mutating func remove(_ slot: UInt32) {
     guard slot < circles.count, circles[slot].signedRadius != 0 else { return }
     cells.remove(Self.entry(circles[slot], slot))
     circles[slot] = Circle()
   }
 
-  /// What the index has of a slot.
+  /// The index entry of a slot.
   func entry(of slot: UInt32) -> CellIndex.Entry { Self.entry(circles[slot], slot) }
 
   private static func entry(_ circle: Circle, _ slot: UInt32) -> CellIndex.Entry {
@@ -76,11 +75,11 @@ struct SpatialIndex: Sendable {
       isCircle: circle.signedRadius > 0)
   }
 
-  /// Whether a slot has a circle, and not another shape or nothing.
+  /// Whether a slot has a circle, rather than another shape or nothing.
   @inline(__always)
   func isCircle(_ slot: UInt32) -> Bool { circles[slot].signedRadius > 0 }
 
-  /// The radius in metres of a slot, of all that it reaches where it isn't a circle.
+  /// The radius in metres of a slot's circle, or of the one around its shape.
   @inline(__always)
   func radius(of slot: UInt32) -> Double { abs(circles[slot].signedRadius) }
 
@@ -91,17 +90,17 @@ struct SpatialIndex: Sendable {
     return CircularGeographicCondition(center: circle.center, checkedRadius: circle.signedRadius)
   }
 
-  /// Has the circle of a slot read that is asked for soon.
+  /// Prefetches the circle of a slot that is read soon.
   @inline(__always)
   func prefetch(_ slot: UInt32) { circles.prefetch(slot) }
 
-  /// Where a slot is in space.
+  /// Where the circle of a slot is in space.
   func place(of slot: UInt32) -> Place {
     var finder = PointFinder()
     return place(of: slot, &finder)
   }
 
-  /// The same where the last position that was found is near.
+  /// The same, faster if it is near the last position of the finder.
   @inline(__always)
   func place(of slot: UInt32, _ finder: inout PointFinder) -> Place {
     let circle = circles[slot]
@@ -110,7 +109,7 @@ struct SpatialIndex: Sendable {
       chord: Chord.length(ofGeodesic: abs(circle.signedRadius)))
   }
 
-  /// Whether a slot surely isn't within a reach around a point in space.
+  /// Whether a slot is surely outside a reach around a point in space.
   @inline(__always)
   func isBeyond(_ slot: UInt32, _ reach: Reach, around point: GeocentricPoint) -> Bool {
     let entry = entry(of: slot)
@@ -120,7 +119,7 @@ struct SpatialIndex: Sendable {
     return place.center.squaredDistance(to: point) > far * far
   }
 
-  /// Whether a position is inside of the circle of a slot.
+  /// Whether a position is inside the circle of a slot.
   func contains(_ position: Coordinate, _ slot: UInt32) -> Bool {
     let place = place(of: slot)
     let distance = place.center.squaredDistance(to: GeocentricPoint(position)).squareRoot()
@@ -130,7 +129,7 @@ struct SpatialIndex: Sendable {
     return circle.center.distance(to: position) <= circle.radius
   }
 
-  /// Finds what may lie within a reach: lists of ``entries``, with others that don't among them.
+  /// Finds what may lie within a reach: ranges of ``entries``, some of which don't lie within it.
   func find(within reach: Reach, _ found: inout ContiguousArray<Range<UInt32>>) {
     cells.find(within: reach, &found)
   }
@@ -138,7 +137,7 @@ struct SpatialIndex: Sendable {
   /// All entries; see ``find(within:_:)``.
   var entries: Lists<CellIndex.Entry> { cells.entries }
 
-  /// The entries that may lie within a reach, and others near them.
+  /// The entries that may lie within a reach, and some others near them.
   func entries(within reach: Reach) -> some Sequence<CellIndex.Entry> {
     var found: ContiguousArray<Range<UInt32>> = []
     find(within: reach, &found)

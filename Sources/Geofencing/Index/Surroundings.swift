@@ -1,37 +1,37 @@
-/// What lies around a position, side by side: good for all positions near it.
+/// The conditions around a position, laid out to be compared with all positions near it.
 ///
-/// Of millions of slots only a few have their line nearby. They are looked up once in a while, when the
-/// position has moved far enough, and compared with every position in between: eight at once, by numbers
-/// of 32 bits and with the error that these may have.
+/// Of millions of slots only a few have their line nearby. They are looked up now and then, when the position has
+/// moved far enough, and compared with every position in between: eight at once, with 32-bit numbers and the error
+/// that these may have.
 struct Surroundings: Sendable {
-  /// Eight numbers, one of each slot.
+  /// One number for each of eight slots.
   typealias Numbers = SIMD8<Float>
 
-  /// Eight slots: where they are from the centre of the frame, in metres.
+  /// The centres of eight slots, from the centre of the frame in metres.
   struct Block: BitwiseCopyable {
     /// Outwards from the axis of the Earth, in metres.
     ///
-    /// Far beyond the globe where there is no slot, or it is muted.
+    /// It is far beyond the globe for lanes without a slot, and for muted slots.
     var x = Numbers(repeating: Surroundings.nowhere)
     var y = Numbers()
     var z = Numbers()
 
-    /// How long the chord of the radius is, in metres.
+    /// The chords of the radii in metres.
     var chord = Numbers()
 
-    /// By how many metres the distance to the line may be wrong.
+    /// The largest errors in metres of the distances to the lines.
     var error = Numbers()
 
-    /// How many of these there are.
+    /// How many such numbers a slot has.
     static let rows = 5
 
-    /// Where a slot's first number is among many blocks, in bytes.
+    /// The offset in bytes of a slot's first number among many blocks.
     @inline(__always)
     static func offset(of number: Int) -> Int {
       number / 8 * MemoryLayout<Block>.stride + number % 8 * MemoryLayout<Float>.stride
     }
 
-    /// Squared metres to the centres.
+    /// The squared distances to the centres, in square metres.
     @inline(__always)
     func squaredDistance(to place: LocalFrame.Place) -> Numbers {
       let (dx, dy, dz) = (x - place.x, y - place.y, z - place.z)
@@ -46,10 +46,10 @@ struct Surroundings: Sendable {
   /// The slots of the blocks, in their order.
   private(set) var slots = Column<UInt32>()
 
-  /// The circles that hold all around the position, with their lines far away.
+  /// The circles that hold everything around the position, with their lines far away.
   private(set) var covering: ContiguousArray<UInt32> = []
 
-  /// What the slots are in; of no position until ``isKnown``.
+  /// The frame of the blocks; without meaning until ``isKnown``.
   private(set) var frame = LocalFrame(at: .nowhere)
 
   private var gathering = Gathering()
@@ -57,30 +57,29 @@ struct Surroundings: Sendable {
   /// How many slots there are up to the end of each part.
   private var ends = ContiguousArray(repeating: 0, count: Self.parts)
 
-  /// The distance in metres from the centre within which every line is known; less than 0 when nothing
-  /// is known.
+  /// The distance in metres from the centre within which all lines are known; less than 0 if none are.
   private var radius = -1.0
 
-  /// Where there is no line: how many metres around a position; less than 0 where that isn't known.
+  /// A circle without a line in it: its centre and its radius in metres, which is less than 0 if none is known.
   private var room = (center: Coordinate.nowhere, radius: -1.0)
 
-  /// Whether lines are so far from each other that it saves work to know the room between them.
+  /// Whether lines are so far apart that it saves work to know the room between them.
   private(set) var isSparse = false
 
-  /// How far the next ones reach beyond what is asked for.
+  /// How many metres farther than asked for the next look-up reaches.
   private var horizon = 100.0
 
-  /// What it took to look up, and to compare since, both in about nanoseconds.
+  /// How long the last look-up took, and comparing since, both in about nanoseconds.
   private var effort = (lookingUp: 0, comparing: 0)
 
-  /// How many slots are compared with every position in any case.
+  /// Up to how many slots are always compared with every position.
   private static let most = 512
 
   /// Whether all lines within some metres of a position are known.
   @inline(__always)
   func holds(_ position: Coordinate, reach: Double) -> Bool {
     guard radius > reach else { return false }
-    // A long way asks for far more than what follows needs.
+    // After a long way far more was looked up than the next positions need.
     guard slots.count <= Self.most || radius <= 2 * (reach + horizon) else { return false }
     return frame.squaredBound(to: position) <= (radius - reach) * (radius - reach)
   }
@@ -92,11 +91,11 @@ struct Surroundings: Sendable {
     return rest > 0 && frame.squaredBound(from: room.center, to: position) < rest * rest
   }
 
-  /// Finds out how far around a position there is no line, as far as ``LocalFrame/reach``.
+  /// Finds out how far around a position there is no line, up to ``LocalFrame/reach``.
   ///
-  /// All slots have to be circles, and those that are muted don't count.
+  /// All slots have to be circles; muted ones don't count.
   ///
-  /// - Parameter reach: how near, in metres, lines matter.
+  /// - Parameter reach: within how many metres lines matter.
   /// - Returns: whether there is any room.
   mutating func findRoom(
     around position: Coordinate, at offset: LocalFrame.Offset, reach: Double
@@ -104,7 +103,7 @@ struct Surroundings: Sendable {
     let place = LocalFrame.Place(offset)
     let length = offset.squaredLength.squareRoot()
     let part = part(within: length + reach + Self.wantedRoom)
-    // The parts that aren't looked at begin there.
+    // The parts that aren't looked at begin at this distance.
     var least = Double(part + 1) / Double(Self.parts) * radius - 0.02 - length
     for group in 0..<(ends[part] + 7) / 8 {
       let block = blocks[group]
@@ -112,39 +111,39 @@ struct Surroundings: Sendable {
       let toLine = beside.replacing(with: -beside, where: beside .< 0) - block.error
       least = min(least, Double(toLine.min()))
     }
-    // Only as far can be told how far away a position is at most.
+    // Beyond the frame's reach no distance can be told.
     room = (position, min(least, LocalFrame.reach - length))
     return room.radius > 0
   }
 
-  /// How many metres of room are looked for, and from how many on it saves anything.
+  /// How many metres of room are looked for, and from how many on knowing it saves work.
   private static let wantedRoom = 200.0
   private static let leastRoom = 50.0
 
-  /// A slot among those that lie around, until they are looked up again.
+  /// A muted slot, valid until the next look-up.
   struct MutedSlot: BitwiseCopyable {
     let number: Int
 
-    /// Of which looking up it is.
+    /// The look-up that it belongs to.
     fileprivate let generation: Int
     fileprivate let x: Float
   }
 
-  /// Whether they were looked up once.
+  /// Whether anything was looked up yet.
   @inline(__always)
   var isKnown: Bool { generation > 0 }
 
-  /// How often they were looked up.
+  /// How many times the surroundings were looked up.
   private(set) var generation = 0
 
-  /// Lets a slot seem far away.
+  /// Makes a slot seem far away.
   mutating func mute(_ number: Int) -> MutedSlot {
     let x = blocks[number / 8].x[number % 8]
     setX(of: number, to: Self.nowhere)
     return MutedSlot(number: number, generation: generation, x: x)
   }
 
-  /// Lets a slot seem where it is again.
+  /// Makes a muted slot seem where it is again.
   mutating func unmute(_ number: MutedSlot) {
     guard number.generation == generation else { return }
     room.radius = -1
@@ -158,7 +157,7 @@ struct Surroundings: Sendable {
     }
   }
 
-  /// Forgets everything.
+  /// Forgets what is known, so that it is looked up anew.
   mutating func invalidate() {
     radius = -1
     room.radius = -1
@@ -166,7 +165,7 @@ struct Surroundings: Sendable {
 
   /// Looks up what lies around a position.
   ///
-  /// - Parameter reach: how near, in metres, lines matter.
+  /// - Parameter reach: within how many metres lines matter.
   mutating func gather(around position: Coordinate, reach: Double, in index: SpatialIndex) {
     adjustHorizon()
     frame = LocalFrame(at: position)
@@ -180,23 +179,24 @@ struct Surroundings: Sendable {
     effort = (gathering.effort, 0)
   }
 
-  /// Looks as far as makes looking up as much work as comparing, but never farther than the frame is good
-  /// for.
+  /// Adjusts how far a look-up reaches so that looking up takes as long as comparing.
+  ///
+  /// It is never farther than the frame may be used.
   private mutating func adjustHorizon() {
     let isTooNear = effort.lookingUp > effort.comparing
     horizon = min(max(horizon * (isTooNear ? 1.25 : 0.8), 15), LocalFrame.reach)
     if slots.count > Self.most { horizon = max(horizon / 2, 15) }
   }
 
-  /// Into how many parts the slots are divided by how near their lines are.
+  /// Into how many parts the slots are divided, by the distances of their lines.
   static let parts = 16
 
-  /// Finds what is near a place: circles that it is inside of, or closer to than some metres.
+  /// Finds the circles around the position that a place is inside of, or closer to than some metres.
   ///
   /// - Parameters:
-  ///   - reach: within how many metres no line may be missing; what has its line farther away may be.
-  ///   - metres: how close outside of a line the place has to be.
-  ///   - near: is given their numbers.
+  ///   - reach: within how many metres no line may be missed; circles with lines farther away may be.
+  ///   - metres: how close to a circle a place outside of it has to be.
+  ///   - near: the numbers of these circles are appended to it.
   @inline(__always)
   mutating func find(
     within reach: Double, nearerThan metres: Double, of offset: LocalFrame.Offset,
@@ -216,14 +216,14 @@ struct Surroundings: Sendable {
     }
   }
 
-  /// The line of a slot by itself.
+  /// The line of a single slot.
   struct Line {
     fileprivate let x: Float
     fileprivate let y: Float
     fileprivate let z: Float
     fileprivate let outer: Float
 
-    /// How many metres a place outside of it is away at least; less than 0 inside, and maybe at the line.
+    /// A lower bound of the metres from a place outside to the line; less than 0 inside, and maybe at the line.
     @inline(__always)
     func clearance(of offset: LocalFrame.Offset) -> Double {
       let place = LocalFrame.Place(offset)
@@ -232,7 +232,7 @@ struct Surroundings: Sendable {
     }
   }
 
-  /// The line of one of those that lie around.
+  /// The line of a slot by its number.
   @inline(__always)
   func line(of number: Int) -> Line {
     precondition(number < slots.count)
@@ -247,10 +247,9 @@ struct Surroundings: Sendable {
     }
   }
 
-  /// How many blocks have all lines within some metres of a place, and maybe others; less than all of
-  /// them near the centre.
+  /// How many blocks have to be compared for all lines within some metres of a place; near the centre not all of them.
   ///
-  /// It counts as work: see ``adjustHorizon()``.
+  /// It is counted as work: see ``adjustHorizon()``.
   @inline(__always)
   mutating func blocksToCompare(at offset: LocalFrame.Offset, reach: Double) -> Int {
     let metres = offset.squaredLength.squareRoot() + reach + LocalFrame.margin
@@ -259,16 +258,18 @@ struct Surroundings: Sendable {
     return count
   }
 
-  /// The last part with lines within some metres of the centre.
+  /// The last part that has lines within some metres of the centre.
   @inline(__always)
   private func part(within metres: Double) -> Int {
-    // What is no number is no distance: then it is all of them.
+    // If it isn't a number, all parts are meant.
     metres < radius
       ? min(Int(metres / radius * Double(Self.parts)), Self.parts - 1) : Self.parts - 1
   }
 
-  /// By how many metres a distance to a line may be wrong: by what the angles leave out, and what numbers
-  /// of 32 bits do, and by how much more than the chord the geodesic may be.
+  /// The largest error in metres of a distance to a line.
+  ///
+  /// It is the sum of what rounding the angles leaves, of that of 32-bit numbers, and of the difference between chord
+  /// and geodesic.
   static func error(ofChord chord: Double, within radius: Double) -> Float {
     Float(0.015 + (chord + radius) * 1e-6 + Chord.tolerance(of: chord))
   }
