@@ -1,14 +1,16 @@
 import Glibc
 
-/// How long straight ways through the Earth are against those on the ground, all in metres.
+/// Converts between lengths of straight lines through the Earth and of geodesics on the ground, all in metres.
 ///
-/// A sphere stands for the ellipsoid, with the radius of its mean curvature.
+/// A sphere with the radius of the mean curvature stands for the ellipsoid.
 enum Chord {
-  /// About √(2 / (1/R₁² + 1/R₂²)) in metres, with the radii of curvature that ``SpatialIndex`` names: 36 m more, which
-  /// is far less than they differ.
+  /// The radius of that sphere in metres.
+  ///
+  /// It is about √(2 / (1/R₁² + 1/R₂²)), with the radii of curvature that ``SpatialIndex`` names: 36 m more than that,
+  /// which is far less than they differ.
   static let radius = 6_367_310.0
 
-  /// How long the chord of a geodesic is, in metres; the longest where there is none.
+  /// The length in metres of the chord of a geodesic; beyond half of the globe the longest.
   @inline(__always)
   static func length(ofGeodesic length: Double) -> Double {
     let angle = length * (0.5 / radius)
@@ -20,17 +22,19 @@ enum Chord {
     return 2 * radius * sin(min(angle, .pi / 2))
   }
 
-  /// How long the geodesic of a chord is, in metres: good to 2e-9 up to ``longestShort``.
+  /// The length in metres of the geodesic of a chord, exact to 2e-9 up to ``longestShort``.
   @inline(__always)
   static func geodesic(ofShort chord: Double) -> Double {
     chord * (1 + chord * chord * (1 / (24 * radius * radius)))
   }
 
-  /// The longest chord in metres that is told from its geodesic by a formula.
+  /// The longest chord in metres for which ``geodesic(ofShort:)`` may be used.
   static let longestShort = 10_000.0
 
-  /// Metres by which the distance of a chord from another may differ at a circle's line from that of the geodesics:
-  /// r³/24 · (1/R₁² − 1/R₂²) / 2, and what is lost by rounding.
+  /// By how many metres a comparison of chords may differ from one of geodesics, at the line of a circle with this
+  /// chord.
+  ///
+  /// It is r³/24 · (1/R₁² − 1/R₂²) / 2, and what rounding adds.
   @inline(__always)
   static func tolerance(of chord: Double) -> Double { 1e-6 + chord * chord * chord * 1.1e-17 }
 }

@@ -16,7 +16,7 @@ package struct Coordinate: BitwiseCopyable, Sendable, Hashable, Codable {
     self.longitude = longitude
   }
 
-  /// 0° 0°, for who has no position and needs one to put others in its place.
+  /// 0° 0°, a value to be replaced by a real position.
   package static var nowhere: Coordinate { Coordinate(checkedLatitude: 0, longitude: 0) }
 
   /// A coordinate that was checked before.
@@ -42,7 +42,7 @@ package struct Coordinate: BitwiseCopyable, Sendable, Hashable, Codable {
       longitude: container.decode(Double.self, forKey: .longitude))
   }
 
-  /// Whether another one is the same place, which the antimeridian and the poles have several names for.
+  /// Whether another coordinate is the same place: at the antimeridian and the poles several are.
   func isSamePlace(as other: Coordinate) -> Bool {
     latitude == other.latitude
       && (longitude == other.longitude || abs(latitude) == 90
@@ -57,12 +57,12 @@ package struct Coordinate: BitwiseCopyable, Sendable, Hashable, Codable {
   /// The direction in which the geodesic to another position begins, in degrees from north.
   package func bearing(to other: Coordinate) -> Double { geodesic(to: other).bearing }
 
-  /// Both of them, by the work of one.
+  /// Length in metres and direction in degrees of the geodesic to another position, for the cost of one of them.
   package func geodesic(to other: Coordinate) -> (length: Double, bearing: Double) {
     var azimuth = 0.0
     let length = unsafe geodesic_inverse(
       latitude, longitude, other.latitude, other.longitude, &azimuth)
-    // Where processors multiply and add in one (aarch64), GeographicLib finds 1e-10 m to the same place.
+    // On processors with fused multiply-add (aarch64), GeographicLib finds 1e-10 m between equal positions.
     return (self == other ? 0 : length, azimuth)
   }
 

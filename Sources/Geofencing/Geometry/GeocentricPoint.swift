@@ -17,7 +17,7 @@ struct GeocentricPoint: BitwiseCopyable, Sendable, Hashable {
     return dx * dx + dy * dy + dz * dz
   }
 
-  /// Where on the straight line between two others it is closest to this point, as a share, and its
+  /// The point of the straight line between two others that is closest to this one, as a share of the line, and its
   /// squared distance.
   @inline(__always)
   func closest(
@@ -27,7 +27,7 @@ struct GeocentricPoint: BitwiseCopyable, Sendable, Hashable {
     let (px, py, pz) = (x - start.x, y - start.y, z - start.z)
     let squaredLength = dx * dx + dy * dy + dz * dz
     let along = px * dx + py * dy + pz * dz
-    // Where the two are one, nothing is along the way.
+    // If the two ends are equal, the share is 0.
     let share = min(max(along / max(squaredLength, .leastNormalMagnitude), 0), 1)
     let (qx, qy, qz) = (px - share * dx, py - share * dy, pz - share * dz)
     return (share, qx * qx + qy * qy + qz * qz)

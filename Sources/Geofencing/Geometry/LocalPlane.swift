@@ -2,8 +2,8 @@ import Glibc
 
 /// The plane that touches the ellipsoid at a position, with metres to the east and the north.
 ///
-/// Distances from the position are kept, and directions up to the difference between a chord and a
-/// geodesic: good enough for what lies within some hundred kilometres.
+/// Distances from the position are exact, and directions are up to the difference between a chord and a geodesic: good
+/// enough within some hundred kilometres.
 struct LocalPlane: Sendable {
   private let origin: GeocentricPoint
   private let east: GeocentricPoint
@@ -17,7 +17,7 @@ struct LocalPlane: Sendable {
       x: -sin(latitude) * cos(longitude), y: -sin(latitude) * sin(longitude), z: cos(latitude))
   }
 
-  /// Where a point lies.
+  /// The vector in metres to a point.
   func vector(to point: GeocentricPoint) -> Vector {
     let (dx, dy, dz) = (point.x - origin.x, point.y - origin.y, point.z - origin.z)
     let flat = Vector(

@@ -1,7 +1,6 @@
 /// One accepted fix: where, when, and how sure.
 ///
-/// Named after Core Location's `CLLocation`; what a receiver didn't say is nil, never a negative
-/// number.
+/// It is named after Core Location's `CLLocation`. What the receiver didn't tell is nil, never a negative number.
 package struct Location: Sendable, Hashable, Codable {
   /// The time of the fix, by the receiver's clock.
   package var timestamp: Timestamp
@@ -15,12 +14,12 @@ package struct Location: Sendable, Hashable, Codable {
   /// Metres above the WGS84 ellipsoid.
   package var ellipsoidalAltitude: Double?
 
-  /// The radius in metres of the circle that holds the true position with 68 %.
+  /// The radius in metres of the circle that holds the true position with 68 % probability.
   ///
-  /// Greater than zero and finite; nil is unknown, never perfect.
+  /// It is greater than zero and finite; nil is unknown, never perfect.
   package var horizontalAccuracy: Double?
 
-  /// Half the height in metres of the band that holds the true altitude with 68 %.
+  /// Half the height in metres of the band that holds the true altitude with 68 % probability.
   package var verticalAccuracy: Double?
 
   /// Metres per second over ground, 0 or more.
@@ -38,7 +37,7 @@ package struct Location: Sendable, Hashable, Codable {
   /// The kind of fix: 2 has a position, 3 an altitude too (gpsd's `mode`).
   package var mode: Int
 
-  /// How many satellites the position rests on.
+  /// How many satellites the position was computed from.
   package var satellitesUsed: Int?
 
   /// The receiver, as gpsd names it (`/dev/ttyACM0`).
@@ -47,13 +46,12 @@ package struct Location: Sendable, Hashable, Codable {
   /// Whether the position was made up by a simulator (gpsd's `status` 8).
   package var isSimulated: Bool
 
-  /// Whether what lies between this fix and the one before isn't travel.
+  /// Whether the difference to the fix before is no travel.
   ///
-  /// The receiver was wrong until now, or set its clock back: what happened in between is known only
-  /// by its bounds.
+  /// The receiver was wrong until now, or set its clock back: for events in between only bounds are known.
   package var followsDiscontinuity: Bool
 
-  /// A fix with what it must have; the rest can be set afterwards.
+  /// A fix with what each must have; the rest can be set afterwards.
   package init(
     timestamp: Timestamp, coordinate: Coordinate, horizontalAccuracy: Double? = nil,
     speed: Double? = nil, mode: Int = 3, isSimulated: Bool = false,

@@ -1,10 +1,8 @@
 import Glibc
 
-/// Owen's T function: how much of the standard normal distribution of two independent variables lies
-/// where X > h and 0 < Y < aX.
+/// Owen's T function: the probability that X > h and 0 < Y < aX, for independent standard normal X and Y.
 ///
-/// See D. B. Owen, "Tables for computing bivariate normal probabilities", Annals of Mathematical
-/// Statistics 27, 1956.
+/// See D. B. Owen, "Tables for computing bivariate normal probabilities", Annals of Mathematical Statistics 27, 1956.
 ///
 /// T(h, a) = 1/2π ∫₀ᵃ exp(−h²(1 + x²)/2) / (1 + x²) dx, here for h ≥ 0. Beyond |a| = 1 the values for
 /// 1/a are used (Owen's formula 2.3), so that the integrand is smooth and Gauss's rule with 10 points
@@ -17,7 +15,7 @@ func owensT(_ h: Double, _ a: Double) -> Double {
   return (tail + otherTail) / 2 - tail * otherTail - rest
 }
 
-/// The probability that a standard normal variable is larger than so much.
+/// The probability that a standard normal variable is larger than x.
 func upperTail(_ x: Double) -> Double { 0.5 * erfc(x * 0.5.squareRoot()) }
 
 private func owensTIntegral(_ h: Double, _ a: Double) -> Double {

@@ -1,9 +1,9 @@
 import Glibc
 
-/// Turns positions that are near each other into points in space, without functions of the angles.
+/// Turns positions that are near each other into points in space, without trigonometric functions.
 ///
-/// The sine and the cosine of a round angle are kept until a position is nearer to another one; those of
-/// the position follow by the theorem of addition. What was asked before never changes an answer.
+/// The sine and the cosine of a round angle are kept as long as it is the nearest one; those of a position follow by
+/// the addition theorems. Earlier positions never change a result.
 struct PointFinder: BitwiseCopyable, Sendable {
   private var latitude = RoundAngle.first
   private var longitude = RoundAngle.first
@@ -23,9 +23,9 @@ struct PointFinder: BitwiseCopyable, Sendable {
   }
 }
 
-/// The middle of a sixteenth of a degree.
+/// The angle in the middle of a sixteenth of a degree, with its sine and cosine.
 private struct RoundAngle: BitwiseCopyable {
-  /// Which one, counted from −512°.
+  /// Which sixteenth of a degree it is, counted from −512°.
   private let number: Int
   private let degrees: Double
   private let sine: Double
@@ -34,7 +34,7 @@ private struct RoundAngle: BitwiseCopyable {
   @inline(__always)
   private static func number(of degrees: Double) -> Int { Int((degrees + 512) * 16) }
 
-  /// Of 1/32°: sine and cosine by the series, like those of all others.
+  /// The one around 1/32°.
   static let first = RoundAngle(near: 0)
 
   init(near degrees: Double) {
@@ -47,7 +47,7 @@ private struct RoundAngle: BitwiseCopyable {
   @inline(__always)
   func isNearest(to degrees: Double) -> Bool { Self.number(of: degrees) == number }
 
-  /// Of an angle within 1/32°; the next terms of the series are below 4e-23.
+  /// Sine and cosine of an angle within 1/32°; the next terms of the series are below 4e-23.
   @inline(__always)
   func sineAndCosine(of degrees: Double) -> (Double, Double) {
     let d = (degrees - self.degrees) * (.pi / 180)

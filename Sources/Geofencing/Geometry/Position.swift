@@ -1,7 +1,7 @@
 /// A position as RFC 7946 writes it: longitude before latitude, in degrees.
 ///
-/// It is what a file or a message says, and need not be on the globe: longitudes beyond ±180 are how
-/// many programs write what lies across the antimeridian.
+/// It is what a file or a message says, and needn't be on the globe: many programs write longitudes beyond ±180 for
+/// what lies across the antimeridian.
 package struct Position: Sendable, Hashable {
   package var longitude: Double
   package var latitude: Double
@@ -16,12 +16,12 @@ package struct Position: Sendable, Hashable {
   }
 }
 
-/// Positions as a coder has them.
+/// Coding of positions as arrays of numbers.
 ///
-/// They are arrays of numbers without a type of their own there: a container for each costs half of
-/// what a value with a coder does.
+/// They are coded by one container for all, without ``Position`` as a coded type: a container for each costs half of
+/// what a coder for each does.
 extension Position {
-  /// Decodes an array of positions; what follows longitude and latitude is an altitude and has no say.
+  /// Decodes an array of positions; numbers after longitude and latitude, such as an altitude, are ignored.
   static func line(_ container: consuming any UnkeyedDecodingContainer) throws -> [Position] {
     var positions: [Position] = []
     positions.reserveCapacity(min(container.count ?? 0, 1_000))
@@ -61,7 +61,7 @@ extension Position: Encodable {
 }
 
 extension Position {
-  /// Positions that can be meant, or an error that says which can't.
+  /// The positions if they can be meant, or an error that says which can't.
   static func checked(
     _ positions: [Position], of name: String
   ) throws(ConditionError) -> [Position] {
@@ -77,13 +77,13 @@ extension Position {
             + "degrees from -180 to 180, or up to 360 across the antimeridian")
       }
     }
-    // There is no zero below zero, and JSON would write one.
+    // Adding 0 removes negative zeros, which JSON would write.
     return positions.map { Position(longitude: $0.longitude + 0, latitude: $0.latitude + 0) }
   }
 
   /// The same place with a longitude between −180 and 180.
   ///
-  /// - Throws: ``ConditionError`` where there is none such.
+  /// - Throws: ``ConditionError`` if there is none.
   package func coordinate() throws(ConditionError) -> Coordinate {
     let position = onEdge
     let isBeyond = abs(position.longitude) > 180 && abs(position.longitude) <= 360
@@ -92,8 +92,10 @@ extension Position {
       validLatitude: position.latitude, longitude: position.longitude - turns)
   }
 
-  /// On the antimeridian or at the pole where rounding alone has moved it beyond, as in the borders of Natural Earth:
-  /// longitude 180.00000000000014 isn't meant to lie on the next turn around the globe.
+  /// The same, but on the antimeridian or at the pole if only rounding has moved it beyond.
+  ///
+  /// The borders of Natural Earth have such longitudes: 180.00000000000014 isn't meant to lie on the next turn around
+  /// the globe.
   private var onEdge: Position {
     func clamped(_ value: Double, to edge: Double) -> Double {
       abs(value) > edge && abs(value) <= edge + Self.rounding ? (value < 0 ? -edge : edge) : value
@@ -101,6 +103,6 @@ extension Position {
     return Position(longitude: clamped(longitude, to: 180), latitude: clamped(latitude, to: 90))
   }
 
-  /// Less than this many degrees, a tenth of a millimetre, nobody means.
+  /// A difference of so many degrees, a tenth of a millimetre, isn't meant.
   private static let rounding = 1e-9
 }

@@ -1,16 +1,16 @@
 import Glibc
 
-/// Metres or metres per second to the east and the north, no more than there are on the globe.
+/// A vector to the east and the north, in metres or metres per second.
 package struct Vector: Sendable, Hashable {
   package var east = 0.0
   package var north = 0.0
 
   package var length: Double { squaredLength.squareRoot() }
 
-  /// The same squared.
+  /// The square of the length.
   var squaredLength: Double { dot(self) }
 
-  /// The direction, in degrees from north; 0 where there is none.
+  /// The direction in degrees from north; 0 for a vector without length.
   var bearing: Double { atan2(east, north) * 180 / .pi }
 
   package init(east: Double = 0, north: Double = 0) {
@@ -18,14 +18,14 @@ package struct Vector: Sendable, Hashable {
     self.north = north
   }
 
-  /// So much in a direction given in degrees from north.
+  /// A vector of some length in a direction in degrees from north.
   package init(length: Double, bearing: Double) {
     let radians = bearing * .pi / 180
     east = length * sin(radians)
     north = length * cos(radians)
   }
 
-  /// The way from one position to another.
+  /// The vector in metres from one position to another, along the geodesic.
   package init(from start: Coordinate, to end: Coordinate) {
     if let near = Vicinity(of: start).vector(to: end) {
       self = near
@@ -35,7 +35,7 @@ package struct Vector: Sendable, Hashable {
     self.init(length: length, bearing: bearing)
   }
 
-  /// The same length in a direction that is so many degrees further clockwise.
+  /// The vector turned clockwise by some degrees.
   func turned(by degrees: Double) -> Vector {
     guard degrees != 0 else { return self }
     let radians = degrees * .pi / 180
@@ -48,7 +48,7 @@ package struct Vector: Sendable, Hashable {
   @inline(__always)
   package func dot(_ other: Vector) -> Double { east * other.east + north * other.north }
 
-  /// The product with a vector turned to the left by a right angle: positive where that other one is to the left.
+  /// The cross product: positive if the other vector is to the left of this one.
   @inline(__always)
   package func cross(_ other: Vector) -> Double { east * other.north - north * other.east }
 
@@ -66,16 +66,16 @@ package struct Vector: Sendable, Hashable {
 }
 
 extension Coordinate {
-  /// By how many degrees a straight way to another position turns against the meridians.
+  /// By how many degrees the direction of a straight way to another position changes against the meridians.
   ///
-  /// The convergence of the meridians, Δλ sin φ: exact enough over a few kilometres (P. D. Thomas,
-  /// "Conformal Projections in Geodesy and Cartography", 1952).
+  /// It is the convergence of the meridians, Δλ sin φ, exact enough over a few kilometres (P. D. Thomas, "Conformal
+  /// Projections in Geodesy and Cartography", 1952).
   func convergence(to other: Coordinate) -> Double {
     let difference = remainder(other.longitude - longitude, 360)
     return difference * sin((latitude + other.latitude) / 2 * .pi / 180)
   }
 
-  /// The position that lies so far to the east and the north.
+  /// The position that lies so many metres to the east and the north.
   package func moved(by vector: Vector) -> Coordinate {
     Vicinity(of: self).position(at: vector)
       ?? moved(by: vector.length, bearing: vector.bearing)

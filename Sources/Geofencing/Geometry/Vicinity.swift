@@ -1,12 +1,12 @@
 import Glibc
 
-/// What lies within a kilometre of a position, by the chord in space in place of the geodesic, which takes
-/// several times as long.
+/// Vectors and positions within a kilometre of a position, by chords in space instead of geodesics.
 ///
-/// The chord begins in the direction of the normal section; that of the geodesic and its length differ from
-/// it by a share that grows with the square of the distance (R. H. Rapp, "Geometric Geodesy, Part I", 1991).
+/// A geodesic would take several times as long. The chord begins in the direction of the normal section. The
+/// geodesic's direction and length differ from it by a share that grows with the square of the distance (R. H. Rapp,
+/// "Geometric Geodesy, Part I", 1991).
 struct Vicinity: BitwiseCopyable {
-  /// How far it reaches, in metres.
+  /// The largest distance in metres.
   static let reach = 1000.0
 
   private let center: Coordinate
@@ -26,20 +26,21 @@ struct Vicinity: BitwiseCopyable {
     meridian = normal * Self.polarShare / w
   }
 
-  /// 1 − e²: how much shorter the way to the equator's plane is than to the axis, along the normal.
+  /// 1 − e²: the ratio of the distances along the normal to the equator's plane and to the axis.
   private static let polarShare = 1 - GeocentricPoint.squaredEccentricity
 
   private static func w(_ sine: Double) -> Double {
     1 - GeocentricPoint.squaredEccentricity * sine * sine
   }
 
-  /// Where a position lies; nil beyond ``reach``.
+  /// The vector to a position in metres; nil beyond ``reach``.
   func vector(to position: Coordinate) -> Vector? {
     let latitude = position.latitude * .pi / 180
     let longitude = (position.longitude - center.longitude) * .pi / 180
     let (otherSine, otherCosine) = (sin(latitude), cos(latitude))
     let otherNormal = GeocentricPoint.equatorialRadius / Self.w(otherSine).squareRoot()
-    // Outwards from the axis in the meridian of the centre, to the east, and along the axis.
+    // The axes are: outwards from the Earth's axis in the meridian of the centre, to the east, and along the Earth's
+    // axis.
     let x = otherNormal * otherCosine * cos(longitude) - normal * cosine
     let east = otherNormal * otherCosine * sin(longitude)
     let z = Self.polarShare * (otherNormal * otherSine - normal * sine)
@@ -48,13 +49,13 @@ struct Vicinity: BitwiseCopyable {
     guard squaredChord <= Self.reach * Self.reach else { return nil }
     let flat = Vector(east: east, north: north)
     guard flat.squaredLength > 0 else { return Vector() }
-    // The arc is longer than the chord, which is longer than its shadow on the plane that touches there.
+    // The arc is longer than the chord, and that is longer than its projection on the tangential plane.
     let curvature = curvature(towards: flat)
     let arc = squaredChord.squareRoot() * (1 + squaredChord * curvature * curvature / 24)
     return flat * (arc / flat.squaredLength.squareRoot())
   }
 
-  /// The position that lies so far to the east and the north; nil beyond ``reach``.
+  /// The position that lies so many metres to the east and the north; nil beyond ``reach``.
   func position(at vector: Vector) -> Coordinate? {
     let squared = vector.squaredLength
     guard squared <= Self.reach * Self.reach else { return nil }
@@ -72,7 +73,7 @@ struct Vicinity: BitwiseCopyable {
       longitude: longitude > 180 ? longitude - 360 : longitude < -180 ? longitude + 360 : longitude)
   }
 
-  /// One over the radius of curvature in a direction, as Euler found it.
+  /// The curvature in a direction, the reciprocal of its radius (Euler's theorem).
   private func curvature(towards vector: Vector) -> Double {
     (vector.north * vector.north / meridian + vector.east * vector.east / normal)
       / vector.squaredLength
