@@ -1,20 +1,22 @@
 extension Duration {
-  /// That many seconds, to the nanosecond, so that a duration which was written in seconds comes back
-  /// as it was; nil when out of range.
+  /// A duration of so many seconds, rounded to nanoseconds; nil if that is out of range.
+  ///
+  /// So a duration that was written in seconds is read back as it was.
   package init?(inSeconds seconds: Double) {
     let nanoseconds = (seconds * 1e9).rounded()
-    // The longest that 64 bits hold is written as a number that is a little larger.
+    // The longest duration in 64 bits is written as a number that is a little larger.
     guard let whole = Int64(exactly: nanoseconds) ?? (nanoseconds == 0x1p63 ? .max : nil) else {
       return nil
     }
     self = .nanoseconds(whole)
   }
 
-  /// How far apart the fixes of a receiver may be that is to give one in this time: round times are what
-  /// intervals are set to, and fixes come some milliseconds later.
+  /// How far apart fixes may be that a receiver gives at this interval: 2 % more.
+  ///
+  /// Intervals are set to round times, and fixes come some milliseconds later.
   var asInterval: Duration { self + self / 50 }
 
-  /// Whether it is longer than another one, without the call that `>` is.
+  /// Whether it is longer than another duration; `>` wouldn't be inlined.
   @inline(__always)
   func isLonger(than other: Duration) -> Bool { attoseconds > other.attoseconds }
 
@@ -26,10 +28,10 @@ extension Duration {
     return overflow || overflow2 ? (seconds < 0 ? .min : .max) : sum
   }
 
-  /// This duration as a number of seconds, for formulas and for people.
+  /// This duration as a number of seconds.
   package var inSeconds: Double { Double(wholeNanoseconds) / 1e9 }
 
-  /// This duration in the two largest units that it fills, for a person: `42 s`, `3 min 5 s`, `2 d 7 h`.
+  /// This duration in the two largest units that it fills, for people: `42 s`, `3 min 5 s`, `2 d 7 h`.
   package var readable: String {
     let seconds = Int(inSeconds.rounded())
     return switch seconds {

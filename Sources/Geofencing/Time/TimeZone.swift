@@ -1,6 +1,6 @@
-/// By which clocks dates are told to people, and read where they say nothing of it.
+/// The clocks by which dates are shown to people, and read if they don't name another.
 package struct TimeZone: Sendable {
-  /// UTC, where the same input is to give the same text everywhere.
+  /// UTC, for text that has to be the same everywhere.
   package static let utc = TimeZone { _ in nil }
 
   private let offset: @Sendable (Int64) -> Int?
@@ -11,20 +11,20 @@ package struct TimeZone: Sendable {
     self.offset = offset
   }
 
-  /// The seconds that the clocks are ahead of UTC at an instant; nil where they show UTC.
+  /// The seconds that the clocks are ahead of UTC at an instant; nil if they show UTC.
   ///
-  /// Whole minutes, as texts say no less; only the sun's time of more than a century ago has seconds.
+  /// It is rounded to minutes, as texts have no less; only local mean times of more than a century ago have seconds.
   package func offset(at instant: Timestamp) -> Int? {
     offset(instant.nanoseconds.flooredDivision(by: 1_000_000_000).quotient).map { $0 / 60 * 60 }
   }
 
-  /// Clocks that are never changed, and show at all times what these show at an instant.
+  /// Clocks that always have the offset that these have at an instant.
   package func asAt(_ instant: Timestamp) -> TimeZone {
     let fixed = offset(at: instant)
     return TimeZone { _ in fixed }
   }
 
-  /// What follows a time in these clocks: `Z` for UTC, and else such as `+01:00` (RFC 3339, 5.6).
+  /// The offset as it follows a time in text: `Z` for UTC, otherwise for example `+01:00` (RFC 3339, 5.6).
   package func suffix(at instant: Timestamp) -> String {
     guard let offset = offset(at: instant) else { return "Z" }
     func digits(_ value: Int) -> String { (value < 10 ? "0" : "") + String(value) }
@@ -32,10 +32,11 @@ package struct TimeZone: Sendable {
     return (offset < 0 ? "-" : "+") + digits(Int(minutes / 60)) + ":" + digits(Int(minutes % 60))
   }
 
-  /// The instant at which the clocks show what clocks of UTC show at another one.
+  /// The instant at which the clocks show a reading.
   ///
-  /// - Returns: the first of the two where the clocks are set back; where they are set forward and never
-  ///   show it, as long after that as they would have.
+  /// - Parameter reading: the reading as if it were one of clocks of UTC.
+  /// - Returns: if the clocks show it twice, as they are set back, the first instant. If they never show it, as they
+  ///   are set forward, the instant as long after that as the reading would have been.
   package func instant(whenClocksShow reading: Timestamp) -> Timestamp {
     func instant(_ offset: Int?) -> Timestamp { reading + .seconds(-(offset ?? 0)) }
     // Clocks aren't changed twice in two days.

@@ -3,14 +3,14 @@
 // 400 years, so that the leap day comes last.
 
 extension Timestamp {
-  /// How many days a date is after 1970, or nil where no such date exists.
+  /// How many days a date is after 1970-01-01; nil if there is no such date.
   package static func dayNumber(year: Int, month: Int, day: Int) -> Int? {
-    // The years that a timestamp can be in; the first and the last not wholly.
+    // The years that a timestamp can be in, the first and the last only partly.
     guard (1677...2262).contains(year), (1...12).contains(month), (1...31).contains(day) else {
       return nil
     }
     let days = days(year: year, month: month, day: day)
-    // A day that the month hasn't comes back as another date.
+    // If the month has no such day, the date that comes back is another one.
     return date(ofDay: days) == (year, month, day) ? days : nil
   }
 
@@ -64,9 +64,9 @@ extension Timestamp {
     self.init(seconds: Int64(days * 86_400 + inDay), nanoseconds: Int64(nanosecond))
   }
 
-  /// What is wrong with a text that is no instant, to follow it in a sentence.
+  /// What is wrong with a text that is no instant, as the rest of a sentence.
   package static func mistake(inRFC3339 text: String) -> String {
-    // The same in a year that can be kept, and is as long.
+    // If the same text is right with a year in range that is as long, the year was wrong.
     let year = Int(text.prefix(4)) ?? 0
     let isLeap = year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400))
     return Timestamp(rfc3339: (isLeap ? "2024" : "2023") + text.dropFirst(4)) == nil
@@ -81,7 +81,7 @@ extension Timestamp {
     let (year, month, day) = Timestamp.date(ofDay: Int(days))
     let milliseconds = Int(inDay / 1_000_000)
     let second = milliseconds / 1000
-    // Times are in everything that is told: the text is made in one piece.
+    // There are times in all that is told, so the text is made in one piece.
     return unsafe String(unsafeUninitializedCapacity: 24) { buffer in
       var end = 0
       func put(_ value: Int, _ width: Int, _ delimiter: Unicode.Scalar) {
@@ -104,14 +104,14 @@ extension Timestamp {
     }
   }
 
-  /// This instant as ``rfc3339`` tells it.
+  /// This instant without what ``rfc3339`` doesn't show.
   var cutToMilliseconds: Timestamp {
     let (milliseconds, _) = nanoseconds.flooredDivision(by: 1_000_000)
     let (cut, overflow) = milliseconds.multipliedReportingOverflow(by: 1_000_000)
     return Timestamp(nanoseconds: overflow ? Self.firstMillisecond : cut)
   }
 
-  /// Before the first whole millisecond there is none to cut to.
+  /// The first whole millisecond that can be kept: earlier instants are shown as this one.
   private static let firstMillisecond = Int64.min / 1_000_000 * 1_000_000
 
   /// The number of days from 1970-01-01 to a date.

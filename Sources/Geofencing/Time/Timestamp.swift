@@ -1,17 +1,17 @@
 /// An instant on the clock of the fixes (UTC), to the nanosecond.
 ///
-/// The rules never ask what time it is: instants come in with the fixes. A fix's clock may be years
-/// off, so only differences mean anything until someone compares it with the system's.
+/// The rules never ask what time it is: instants come with the fixes. A fix's clock may be wrong by years, so only
+/// differences mean anything until it is compared with the system's.
 package struct Timestamp: BitwiseCopyable, Sendable, Hashable, Comparable {
   /// Nanoseconds since 1970-01-01T00:00:00Z, without leap seconds.
   package let nanoseconds: Int64
 
-  /// The instant that many nanoseconds after 1970.
+  /// The instant so many nanoseconds after 1970.
   package init(nanoseconds: Int64) {
     self.nanoseconds = nanoseconds
   }
 
-  /// The instant that many whole seconds, and nanoseconds, after 1970; nil when out of range.
+  /// The instant so many seconds, and nanoseconds, after 1970; nil if that is out of range.
   package init?(seconds: Int64, nanoseconds: Int64 = 0) {
     let sum = Int128(seconds) * 1_000_000_000 + Int128(nanoseconds)
     guard let nanoseconds = Int64(exactly: sum) else { return nil }
@@ -20,7 +20,7 @@ package struct Timestamp: BitwiseCopyable, Sendable, Hashable, Comparable {
 
   package static func < (a: Timestamp, b: Timestamp) -> Bool { a.nanoseconds < b.nanoseconds }
 
-  /// The beginning of 1970, for who has no time and needs one to put others in its place.
+  /// The beginning of 1970, a value to be replaced by a real time.
   package static var never: Timestamp { Timestamp(nanoseconds: 0) }
 
   /// The time from one instant to a later one.
@@ -32,7 +32,7 @@ package struct Timestamp: BitwiseCopyable, Sendable, Hashable, Comparable {
   @inline(__always)
   func nanoseconds(since earlier: Timestamp) -> Int64 {
     let (difference, overflow) = nanoseconds.subtractingReportingOverflow(earlier.nanoseconds)
-    // Two instants 300 years apart: any answer beyond the range will do, but it must not trap.
+    // Of two instants 300 years apart any answer that large will do, but it must not trap.
     return overflow ? (self < earlier ? .min : .max) : difference
   }
 
