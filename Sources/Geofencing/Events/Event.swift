@@ -1,11 +1,11 @@
-/// A transition as the log has it: numbered, and written in the same form wherever it is told.
+/// A transition as the log has it, with a number, and with the same JSON wherever it is told.
 ///
-/// Its JSON is a contract with programs: fields are added over time, never changed or removed.
+/// Its JSON is a contract with programs: fields are added over time, but never changed or removed.
 package struct Event: Sendable, Hashable {
   /// Its place in the log; grows by one from event to event.
   package let sequence: Int64
 
-  /// Which log numbers it; nil in a replay, which has none.
+  /// The log that numbers it; nil in a replay, which has none.
   ///
   /// `(log, sequence)` identifies the event.
   package let log: String?
@@ -93,7 +93,7 @@ extension Event: Codable {
 
   package func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
-    // In the order of the names, in which they are written: it saves sorting them.
+    // In alphabetical order, in which they are written: that saves sorting them.
     if transition.isAccuracyLimited { try container.encode(true, forKey: .accuracyLimited) }
     try container.encode(transition.date.rfc3339, forKey: .date)
     try container.encodeIfPresent(transition.distance?.rounded(toPlaces: 3), forKey: .distance)
@@ -112,7 +112,7 @@ extension Event: Codable {
     try container.encodeIfPresent(recorded?.rfc3339, forKey: .recorded)
     try container.encode(sequence, forKey: .sequence)
     try container.encode(transition.state.rawValue, forKey: .state)
-    // Users are a matter of the machine; a replay has none.
+    // Users belong to one machine; a replay has none.
     if log != nil { try container.encode(transition.key.monitor.user, forKey: .user) }
     try container.encodeIfPresent(transition.visit?.id, forKey: .visit)
     try container.encodeIfPresent(transition.visit?.began.rfc3339, forKey: .visitBegan)

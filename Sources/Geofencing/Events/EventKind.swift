@@ -1,6 +1,6 @@
 /// What happened to a condition.
 package enum EventKind: String, BitwiseCopyable, Sendable, Hashable, Codable, CaseIterable {
-  /// The state became known, with no known state before it that it contradicts.
+  /// The state became known, and contradicts no state that was known before.
   case determined
 
   /// The position came inside.
@@ -12,12 +12,12 @@ package enum EventKind: String, BitwiseCopyable, Sendable, Hashable, Codable, Ca
   /// The position passed through between two fixes that are both outside; the state stays.
   case crossed
 
-  /// No usable fix came for so long that the state isn't known any more.
+  /// No usable fix has come for so long that the state isn't known any more.
   case undetermined
 
-  /// The condition is no longer watched; nothing more will come from it.
+  /// The condition is no longer watched, and has no more events.
   ///
-  /// Where it was replaced, another one of its identifier is watched from now on.
+  /// If it was replaced, another one with the same identifier is watched from now on.
   case unmonitored
 }
 
@@ -26,9 +26,11 @@ extension EventKind {
 }
 
 extension RawRepresentable<String> where Self: CaseIterable {
-  /// Decodes its name, or says which there are.
+  /// Decodes the name of a case; the error lists the names.
   ///
-  /// - Parameter choices: what is said; all of them are decoded.
+  /// - Parameters:
+  ///   - what: what the value is, for the error.
+  ///   - choices: the cases that the error lists; all are decoded.
   init(
     nameOf what: String, from decoder: any Decoder, outOf choices: [Self] = Array(Self.allCases)
   ) throws {

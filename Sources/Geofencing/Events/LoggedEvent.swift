@@ -1,12 +1,12 @@
-/// An event that is in the log, and the JSON as which it is told.
+/// An event of the log with its JSON.
 package struct LoggedEvent: Sendable, Hashable {
-  /// The event, where it is at hand as it was judged: its JSON has fewer digits.
+  /// The event as it was judged, or as it was read from its JSON, which has fewer digits.
   package let event: Event
 
-  /// Its JSON, in the one form that there is of it, on one line without its end.
+  /// Its JSON, always in the same form: one line without a line end.
   package let body: String
 
-  /// Its number.
+  /// The sequence number of the event.
   package var sequence: Int64 { event.sequence }
 
   /// An event with its JSON.

@@ -1,4 +1,4 @@
-/// A decision of the engine: what changed for one condition, and on what grounds.
+/// A decision of the engine: what changed for one condition, and why.
 package struct Transition: Sendable, Hashable {
   package let key: ConditionKey
   package let kind: EventKind
@@ -9,10 +9,10 @@ package struct Transition: Sendable, Hashable {
   /// The state until now.
   package let previousState: ConditionState
 
-  /// The time of the fix that decided, or of the moment without one.
+  /// The time of the fix that decided, or of the decision if no fix made it.
   package let date: Timestamp
 
-  /// The bounds between which it happened, when something kept it from being seen.
+  /// The bounds between which it happened, if a gap or the like kept it from being seen.
   package var bounds: ClosedRange<Timestamp>?
 
   /// The fix that decided.
@@ -24,18 +24,19 @@ package struct Transition: Sendable, Hashable {
   /// The probability that the position was inside.
   package var probability: Double?
 
-  /// The stay that begins or ends with it.
+  /// The visit that begins or ends with it.
   package var visit: Visit?
 
-  /// How long the stay took that ends with it, less what the receiver's clock was set back meanwhile; nil
-  /// also where nothing is left.
+  /// How long the visit took that ends with it.
+  ///
+  /// It is shorter by what the receiver's clock was set back meanwhile, and nil if less than nothing would be left.
   package var duration: Duration?
 
-  /// Why, for `unmonitored`.
+  /// Why the condition isn't watched any more; only for `unmonitored`.
   package var reason: UnmonitoredReason?
 
-  /// Whether the receiver was too inaccurate for so small a condition: even in its centre nothing could
-  /// have been believed.
+  /// Whether the condition was too small for the receiver's accuracy: even in its centre no position could have been
+  /// believed.
   package var isAccuracyLimited = false
 
   package init(
@@ -49,16 +50,18 @@ package struct Transition: Sendable, Hashable {
     self.date = date
   }
 
-  /// The order of what one fix has decided: what it came into is last, so that whoever keeps the last place that
-  /// was entered, and forgets it with an exit, keeps that of several beside each other.
+  /// The order of the transitions by one fix: by key, but those to satisfied come last.
+  ///
+  /// So a program that keeps the last place that was entered, and forgets it with an exit, keeps it even if one of
+  /// several adjacent places is left.
   static func comesFirst(_ one: Transition, _ other: Transition) -> Bool {
     let (isInOne, isInOther) = (one.state == .satisfied, other.state == .satisfied)
     return isInOne == isInOther ? one.key < other.key : isInOther
   }
 
-  /// What changed for a condition, without the fix that decided.
+  /// Makes the transition of a change, without the fix that decided.
   ///
-  /// - Parameter visit: the stay that begins or ends with it.
+  /// - Parameter visit: the visit that begins or ends with it.
   init(_ change: borrowing ConditionChange, of key: ConditionKey, visit: Visit?) {
     self.init(
       key: key, kind: change.kind, state: change.state, previousState: change.previousState,
@@ -66,7 +69,7 @@ package struct Transition: Sendable, Hashable {
     complete(by: change, visit: visit)
   }
 
-  /// Adds what else changed to what there must be.
+  /// Fills in what isn't in every transition.
   @inline(__always)
   mutating func complete(by change: borrowing ConditionChange, visit: Visit?) {
     if let change = change.bounds { bounds = change.from...change.to }

@@ -1,23 +1,23 @@
-/// One stay inside a condition, from the event that began it to the one that ends it.
+/// One stay inside a condition, from the event that begins it to the one that ends it.
 package struct Visit: Sendable {
-  /// What its name is made of: that of its condition, or all of it where it was read back.
+  /// The identifier of its condition; the whole ID if that was read back.
   private let name: String
   private let isNamedByBeginning: Bool
 
   /// The time of the first fix inside.
   package let began: Timestamp
 
-  /// A name that both events carry; unique within the condition.
+  /// An ID that both events have, unique within the condition.
   package var id: String { isNamedByBeginning ? "\(name)@\(began.rfc3339)" : name }
 
-  /// A visit named after its condition and its beginning, so that a replay gives the same name.
+  /// A visit whose ID follows from its condition and beginning, so that a replay gives the same.
   package init(of identifier: String, began: Timestamp) {
     name = identifier
     isNamedByBeginning = true
     self.began = began
   }
 
-  /// A visit that was read back from where it was stored.
+  /// A visit that was read back from storage.
   package init(id: String, began: Timestamp) {
     name = id
     isNamedByBeginning = false
