@@ -1,9 +1,9 @@
-/// What could be set differently for a condition, judged by what has happened to it.
+/// What could be set differently for a condition, by what has happened to it.
 ///
-/// A plain value that depends only on the events, the condition and the numbers; the same rule that
-/// judges fixes (``Judgement``) says which radius could be judged.
+/// It depends only on the events, the condition and the settings. Which radius could be judged is found by the same
+/// rule that judges fixes (``Judgement``).
 package struct Advice: Sendable, Hashable, Codable {
-  /// Whether a position in the very centre can be believed to be inside.
+  /// Whether the most probable position could be believed to be inside.
   package enum Judgeable: String, Sendable, Hashable, Codable {
     /// At every accuracy that was met.
     case always
@@ -16,44 +16,45 @@ package struct Advice: Sendable, Hashable, Codable {
   /// How many events were looked at.
   package var events: Int
 
-  /// How many seconds lie between the first of them and the last, or the present fix.
+  /// How many seconds lie between the first event and the last one, or the present fix if there is one.
   package var seconds: Double
 
-  /// How often it entered or exited.
+  /// How many entries and exits there were.
   package var flips: Int
 
-  /// How often in a day; nil when they span less than an hour: too early to tell.
+  /// How many of them there were in a day; nil if the events span less than an hour, which is too early to tell.
   package var flipsPerDay: Double?
 
-  /// How many stays were shorter than ``ConditionHistory/briefTime``, without those of somebody travelling: mostly
-  /// the receiver's errors.
+  /// How many stays were shorter than ``ConditionHistory/briefTime``, without those of somebody travelling.
+  ///
+  /// Most of them are errors of the receiver.
   package var briefStays: Int
 
-  /// How many absences were.
+  /// How many absences were shorter than that, without those of somebody travelling.
   package var briefAbsences: Int
 
-  /// The 68 % radius in metres that is in the middle of those of the fixes that decided; nil without any.
+  /// The median of the 68 % radii in metres of the fixes that decided; nil without any.
   package var medianAccuracy: Double?
 
   /// The largest of these radii, in metres; nil without any.
   package var worstAccuracy: Double?
 
-  /// The present fix's radius in metres; nil where it has none, or there is no fix.
+  /// The present fix's 68 % radius in metres; nil if it has none, or if there is no fix.
   package var presentAccuracy: Double?
 
-  /// At which of these accuracies it can be judged.
+  /// At which of these accuracies the condition can be judged.
   package var judgeable: Judgeable
 
-  /// A radius in metres that would be better; nil where none would, and of what is no circle.
+  /// A better radius in metres; nil if there is none, or if the condition isn't a circle.
   package var radius: Double?
 
-  /// A probability from which to believe that would be better; nil where none would.
+  /// A better confidence; nil if there is none.
   package var confidence: Double?
 
-  /// How many seconds inside before an entry would be better; nil where none would.
+  /// A better time in seconds to wait inside before an entry; nil if there is none.
   package var enterAfter: Double?
 
-  /// How many seconds outside before an exit would be better; nil where none would.
+  /// A better time in seconds to wait outside before an exit; nil if there is none.
   package var exitAfter: Double?
 
   /// What to do and why, for a person: a sentence or more.
@@ -67,14 +68,14 @@ package struct Advice: Sendable, Hashable, Codable {
   /// The least confidence that is ever suggested.
   static let lowestConfidence = 0.8
 
-  /// How many brief stays, or absences, are more than chance.
+  /// From how many brief stays, or absences, on they are no chance.
   static let leastBriefTimes = 2
 
-  /// The advice for a condition.
+  /// Finds the advice for a condition.
   ///
   /// - Parameters:
   ///   - transitions: its newest events, oldest first.
-  ///   - present: the present fix, if there is one; it says how accurate positions and altitudes are.
+  ///   - present: the present fix, which tells how accurate positions and altitudes are; nil if there is none.
   package init(
     for condition: Condition, after transitions: [Transition], present: Location?,
     with parameters: DecisionParameters
@@ -91,7 +92,7 @@ package struct Advice: Sendable, Hashable, Codable {
     presentAccuracy = present?.horizontalAccuracy
     judgeable = .always
     sentence = ""
-    // What could be judged doesn't depend on where it is, nor on how high, but on whether that is known.
+    // What can be judged depends on accuracies and on whether the altitude is known, not on position and altitude.
     var probe = Location(timestamp: .never, coordinate: .nowhere)
     if let band = condition.altitude, present?.altitude(above: band.reference) != nil {
       (probe.altitude, probe.ellipsoidalAltitude) = (0, 0)
@@ -116,14 +117,14 @@ package struct Advice: Sendable, Hashable, Codable {
     sentence = sentences.joined(separator: " ")
   }
 
-  /// What is to be said of a band of altitudes that can't be judged; nil where there is none.
+  /// What to say about an altitude band that can't be judged; nil if there is none, or if it can.
   ///
-  /// No radius makes up for it, so nothing else is said of what can't be judged then.
+  /// As no radius makes up for that, nothing is said about the radius then.
   private mutating func judgeBand(
     of condition: Condition, by probe: Location, with parameters: DecisionParameters
   ) -> [String]? {
     let confidence = parameters.confidence(for: condition)
-    // A fix without a height says nothing about those with one: the probability is 1 then.
+    // A fix without an altitude says nothing about a band: the probability is 1 then.
     guard condition.largestProbabilityInBand(by: probe, with: parameters) < confidence else {
       return nil
     }
@@ -138,7 +139,8 @@ package struct Advice: Sendable, Hashable, Codable {
     ]
   }
 
-  /// Whether it can be judged, and of a circle which radius could; how to widen others is left to their owner.
+  /// Finds out whether the condition can be judged, and for a circle which radius could; other shapes are left to
+  /// their owner.
   private mutating func judge(
     _ condition: Condition, by probe: Location, _ rule: JudgeableRadius?,
     with parameters: DecisionParameters
@@ -175,12 +177,12 @@ package struct Advice: Sendable, Hashable, Codable {
 
   private static let lower = " Or set MinimumSigma= lower, if the receiver is that good."
 
-  /// What is to be said of an accuracy that no fix had.
+  /// What to say about an accuracy that is only assumed.
   private var assumption: String {
     medianAccuracy == nil && presentAccuracy == nil ? "which is assumed, " : ""
   }
 
-  /// The accuracy, met or assumed, at which the condition can't be judged; nil when it always can.
+  /// The accuracy in metres, met or assumed, at which the condition can't be judged; nil if it always can.
   private mutating func tooPoor(
     for condition: Condition, by probe: Location, with parameters: DecisionParameters
   ) -> Double? {
@@ -198,14 +200,14 @@ package struct Advice: Sendable, Hashable, Codable {
     return worst
   }
 
-  /// What would have spared the stays and absences that look like errors.
+  /// Finds the times that would have spared the stays and absences that look like errors.
   private mutating func spare(
     _ history: ConditionHistory, of condition: Condition, by probe: Location,
     with parameters: DecisionParameters
   ) -> [String] {
     var sentences: [String] = []
     let brief = "shorter than \(Int(ConditionHistory.briefTime.inSeconds)) s"
-    /// The time that would have spared the longest of these; nil where it is asked for already.
+    /// The seconds that would have spared the longest of these; nil if they are asked for already.
     func sparing(_ brief: [Duration], asked time: Duration) -> Double? {
       guard brief.count >= Self.leastBriefTimes, let longest = brief.max() else { return nil }
       let seconds = Self.roundedUp(longest)
@@ -228,7 +230,7 @@ package struct Advice: Sendable, Hashable, Codable {
     guard !sentences.isEmpty else { return [] }
     let confidence = parameters.confidence(for: condition)
     let standard = DecisionParameters().confidence
-    // The worst accuracy there was.
+    // The worst accuracy that was met.
     let worst = [medianAccuracy, worstAccuracy, presentAccuracy].compactMap(\.self).max()
     if confidence < standard, self.confidence == nil, judgeable == .always,
       let surer = try? Condition(
@@ -241,20 +243,20 @@ package struct Advice: Sendable, Hashable, Codable {
     return sentences
   }
 
-  /// The next ten seconds; what was spared must not be spared by a hair's breadth.
+  /// The next multiple of ten seconds, with a margin of one second.
   private static func roundedUp(_ duration: Duration) -> Double {
     ((duration.inSeconds + 1) / 10).rounded(.up) * 10
   }
 }
 
 extension Condition {
-  /// The probability of being in its band of altitudes that the very middle has; 1 without a band.
+  /// The largest probability of being in the altitude band: that of its middle; 1 without a band.
   func largestProbabilityInBand(by fix: Location, with parameters: DecisionParameters) -> Double {
     guard let altitude, let estimate = AltitudeEstimate(of: fix, with: parameters) else { return 1 }
     return altitude.largestProbability(sigma: estimate.sigma)
   }
 
-  /// Whether a fix in its very middle could be believed to be inside.
+  /// Whether a fix like this at the best position could be believed to be inside.
   fileprivate func isJudgeable(by fix: Location, with parameters: DecisionParameters) -> Bool {
     !Judgement(of: fix, against: self, with: parameters).isAccuracyLimited
   }
@@ -269,7 +271,7 @@ extension Location {
   }
 }
 
-/// A probability in percent, as exactly as a confidence may be given.
+/// A probability in percent, with as many digits as a confidence may have.
 private func share(_ probability: Double) -> String {
   (probability * 100).rounded(toPlaces: 2).shortest
 }

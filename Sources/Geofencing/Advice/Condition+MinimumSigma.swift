@@ -1,6 +1,8 @@
 extension Condition {
-  /// Whether it is too small for a fix by `MinimumSigma=` alone: a position in its middle could be believed
-  /// to be inside, were the fix taken to be as exact as it says.
+  /// Whether only `MinimumSigma=` makes the condition too small for a fix.
+  ///
+  /// That is so if a position in its middle could be believed to be inside with the accuracy that the fix itself
+  /// tells.
   package func isTooSmall(
     onlyByMinimumSigmaFor fix: Location, with parameters: DecisionParameters
   ) -> Bool {

@@ -1,32 +1,32 @@
-/// What a condition's events in a log say about how it was judged.
+/// What a condition's logged events say about how it was judged.
 struct ConditionHistory: Sendable, Hashable {
-  /// A stay or an absence that is shorter than this is brief: longer ones are believed.
+  /// A stay or an absence that is shorter is brief; longer ones are believed.
   static let briefTime = Duration.seconds(120)
 
-  /// Who is faster than this, in metres per second, travels: then a brief stay is a passage.
+  /// From this speed on, in metres per second, somebody travels, and a brief stay is a passage.
   static let travelSpeed = 3.0
 
   /// How many events were looked at.
   let events: Int
 
-  /// The time from the first of them to the present, or without a fix to the last.
+  /// The time from the first event to the present fix, or to the last event without one.
   let span: Duration
 
-  /// How many of them entered or exited.
+  /// How many of them were entries or exits.
   let flips: Int
 
-  /// The stays that were brief, without those of somebody travelling.
+  /// The lengths of the brief stays, without those of somebody travelling.
   let briefStays: [Duration]
 
-  /// The absences that were brief, without those of somebody travelling.
+  /// The lengths of the brief absences, without those of somebody travelling.
   let briefAbsences: [Duration]
 
   /// The 68 % radii in metres of the fixes that decided, smallest first.
   let accuracies: [Double]
 
-  /// The history that some events tell, the oldest first.
+  /// Finds the history in some events, oldest first.
   ///
-  /// - Parameter now: the time of the last fix, if there was one.
+  /// - Parameter now: the time of the present fix; nil if there is none.
   init(of transitions: [Transition], until now: Timestamp? = nil) {
     events = transitions.count
     span =
@@ -47,7 +47,7 @@ struct ConditionHistory: Sendable, Hashable {
         }
         last = transition
       case .crossed: break
-      // What was in between isn't known.
+      // What happened between such an event and the next isn't known.
       case .determined, .undetermined, .unmonitored: last = nil
       }
     }
@@ -56,21 +56,21 @@ struct ConditionHistory: Sendable, Hashable {
     briefAbsences = absences
   }
 
-  /// How often it entered or exited in a day; nil when the events span less than an hour.
+  /// How many entries and exits there were in a day; nil if the events span less than an hour.
   var flipsPerDay: Double? {
     let days = span.inSeconds / 86_400
     return days >= 1.0 / 24 ? Double(flips) / days : nil
   }
 
-  /// The accuracy in metres that half of the fixes were better than; nil without any.
+  /// The accuracy in metres that half of the fixes that decided reach; nil without any.
   var medianAccuracy: Double? {
     accuracies.isEmpty ? nil : accuracies[accuracies.count / 2]
   }
 
-  /// From the first fix that spoke for a stay or an absence to the first that spoke against it, and with bounds as long
-  /// as they allow; nil where the state before was assumed.
+  /// The length of the stay or absence between two events; nil if the state before was assumed.
   ///
-  /// Either is told later, by however long it took to be sure.
+  /// It lasts from the first fix that spoke for it to the first that spoke against it, while the events come later, by
+  /// the time that it took to be sure. If the events have bounds, it is the longest time that they allow.
   private static func time(from begin: Transition, to end: Transition) -> Duration? {
     var (first, last): (Timestamp, Timestamp)
     if end.kind == .exited {
@@ -81,13 +81,13 @@ struct ConditionHistory: Sendable, Hashable {
       else { return nil }
       (first, last) = (came + stay, back)
     }
-    // Of a reflection that lasts, the first half minute is refused: its exit and its entry have bounds.
+    // A lasting reflection is refused for half a minute at first, so its exit and its entry have bounds.
     if let bounds = begin.bounds { first = min(first, bounds.lowerBound) }
     if let bounds = end.bounds { last = max(last, bounds.upperBound) }
     return last - first
   }
 
-  /// How long a stay or an absence took, if it was brief and nobody was travelling.
+  /// The length of a stay or an absence; nil if it wasn't brief, or if somebody was travelling.
   private static func briefTime(from begin: Transition, to end: Transition) -> Duration? {
     guard begin.kind != end.kind, let time = time(from: begin, to: end), time >= .zero,
       time < briefTime

@@ -1,6 +1,6 @@
-/// Which radius can be judged at which accuracy: the engine's own rule, turned round.
+/// Which radius can be judged at which accuracy: the engine's rule, solved for the radius.
 package struct JudgeableRadius {
-  /// The radius of the circle as it is, in metres.
+  /// The present radius of the circle, in metres.
   let radius: Double
 
   /// The probability from which inside is believed.
@@ -8,12 +8,12 @@ package struct JudgeableRadius {
 
   private let parameters: DecisionParameters
 
-  /// The probability of being in the condition's band of altitudes that its very middle has.
+  /// The largest probability of being in the condition's altitude band.
   private let inBand: Double
 
-  /// The rule for a circle; nil for other shapes, of which no one number could be changed.
+  /// The rule for a circle; nil for other shapes, which have no single number to change.
   ///
-  /// - Parameter fix: says how accurate altitudes are.
+  /// - Parameter fix: tells how accurate altitudes are.
   init?(of condition: Condition, by fix: Location, with parameters: DecisionParameters) {
     guard case .circle(let circle) = condition.shape else { return nil }
     radius = circle.radius
@@ -22,22 +22,24 @@ package struct JudgeableRadius {
     inBand = condition.largestProbabilityInBand(by: fix, with: parameters)
   }
 
-  /// The smallest radius that an accuracy leaves room for; see
-  /// ``least(sigma:confidence:from:inBand:)``.
+  /// The smallest radius in metres that can be judged at an accuracy.
+  ///
+  /// See ``least(sigma:confidence:from:inBand:)``.
   func radius(at accuracy: Double) -> Double {
     Self.least(
       sigma: sigma(accuracy), confidence: confidence, from: radius, inBand: inBand)
   }
 
-  /// The smallest radius in metres at which a position is still believed to be inside that lies a standard
-  /// deviation beside the centre, rounded up to a number that people would choose.
+  /// The smallest radius in metres at which a position one standard deviation from the centre is believed to be
+  /// inside.
   ///
-  /// The centre alone would be no use: fixes lie beside the true position by about as much.
+  /// It is rounded up to a number that people would choose. The centre alone would be of no use: fixes lie about as
+  /// far beside the true position.
   ///
   /// - Parameters:
   ///   - sigma: the standard deviation of the position along one axis, in metres.
   ///   - confidence: the probability from which inside is believed.
-  ///   - radius: none below that is looked for, in metres.
+  ///   - radius: the least radius to look for, in metres.
   ///   - inBand: the probability of being in the condition's band of altitudes.
   package static func least(
     sigma: Double, confidence: Double, from radius: Double, inBand: Double = 1
@@ -53,7 +55,7 @@ package struct JudgeableRadius {
       low = high
       high = min(high * 2, most)
     }
-    // Each step halves the interval; below a hundredth of a metre nobody cares.
+    // Each step halves the interval; a hundredth of a metre is exact enough.
     while high - low > 0.01 {
       let middle = (low + high) / 2
       if isJudgeable(middle) { high = middle } else { low = middle }
@@ -61,8 +63,9 @@ package struct JudgeableRadius {
     return min(roundedUp(high), most)
   }
 
-  /// The confidence that the radius as it is allows with the same margin; nil when it would be too low
-  /// to be worth it.
+  /// The confidence that the present radius allows, with the same margin.
+  ///
+  /// It is nil if that would be too low to be of use.
   func confidence(at accuracy: Double) -> Double? {
     let sigma = sigma(accuracy)
     let reached =
