@@ -1,4 +1,4 @@
-/// Between which altitudes a condition can be satisfied.
+/// The altitudes between which a condition can be satisfied.
 package struct AltitudeBand: Sendable, Hashable {
   /// What altitudes are measured from.
   package enum Reference: String, Sendable, Hashable, Codable, CaseIterable {
@@ -7,10 +7,10 @@ package struct AltitudeBand: Sendable, Hashable {
     case ellipsoid
   }
 
-  /// The least altitude in metres; nil is none.
+  /// The least altitude in metres; nil for no limit.
   package let minimum: Double?
 
-  /// The greatest altitude in metres; nil is none.
+  /// The greatest altitude in metres; nil for no limit.
   package let maximum: Double?
 
   package let reference: Reference
@@ -35,9 +35,10 @@ package struct AltitudeBand: Sendable, Hashable {
     self.reference = reference
   }
 
-  /// The band that somebody gives, nil where there is no altitude; or an error that says what is wrong.
+  /// A band as somebody gives it; nil if no altitude is given.
   ///
-  /// - Parameter name: which reference it is; nil is the default.
+  /// - Parameter name: the name of the reference; nil for mean sea level.
+  /// - Throws: what is wrong with the altitudes or the reference.
   package init?(
     minimum: Double?, maximum: Double?, referenceName name: String?
   ) throws(ConditionError) {

@@ -8,7 +8,7 @@ package struct CircularGeographicCondition: BitwiseCopyable, Sendable, Hashable,
   /// The radii that can be watched, in metres: a metre to 2,000 km.
   package static let radiusRange = 1.0...2_000_000.0
 
-  /// A circle, or an error that names the number that is wrong.
+  /// A circle, or an error that says that the radius is out of range.
   package init(center: Coordinate, radius: Double) throws(ConditionError) {
     // NaN is in no range.
     guard Self.radiusRange.contains(radius) else { throw .radiusOutOfRange(radius) }

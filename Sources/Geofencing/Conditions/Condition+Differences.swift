@@ -1,9 +1,9 @@
-/// What is different about two conditions of the same identifier.
+/// Finds the differences between two conditions of the same identifier.
 extension Condition {
-  /// Whether it asks for the same as another one, however its shape is drawn: a ring may begin with any corner, a
-  /// line with either end, and holes, polygons and lines come in any order.
+  /// Whether it asks for the same as another condition, however its shape is drawn.
   ///
-  /// What writes shapes to files orders them as it likes.
+  /// A ring may begin with any corner, a line with either end, and holes, polygons and lines may come in any order:
+  /// programs that write shapes to files order them as they like.
   package func isSame(as other: Condition) -> Bool {
     guard self != other else { return true }
     var redrawn = other
@@ -11,14 +11,16 @@ extension Condition {
     return self == redrawn && shape.isSame(as: other.shape)
   }
 
-  /// Whether it is satisfied in other places than another one: not where only times, the confidence, the end or how
-  /// the shape is drawn differ.
+  /// Whether it is satisfied in other places than another condition.
+  ///
+  /// It isn't if only times, the confidence, the end, or the order in which the shape is drawn differ.
   package func isElsewhere(than other: Condition) -> Bool {
     altitude != other.altitude || !shape.isSame(as: other.shape)
   }
 
-  /// The members of its JSON form that differ from another one's; of a shape of the same kind its own members,
-  /// otherwise the kind.
+  /// The members of its JSON that differ from another condition's.
+  ///
+  /// If both have the same kind of shape, these are the shape's own members; otherwise it is the kind.
   package func members(differingFrom other: Condition) -> [String] {
     func reference(_ condition: Condition) -> AltitudeBand.Reference {
       condition.altitude?.reference ?? .meanSeaLevel
@@ -67,7 +69,7 @@ extension PolygonalGeographicCondition {
       || vertexCount == other.vertexCount && orderedPolygons == other.orderedPolygons
   }
 
-  /// The same for all that are drawn in another order: which way rings run is always the same.
+  /// The same for all orders in which the polygons may be drawn; rings always run the same way round.
   private var orderedPolygons: [[[Coordinate]]] {
     polygons.map { rings -> [[Coordinate]] in
       let rings = rings.map(\.fromLeastCorner)
@@ -81,7 +83,7 @@ extension CorridorGeographicCondition {
     lines == other.lines || vertexCount == other.vertexCount && orderedLines == other.orderedLines
   }
 
-  /// The same for all that are drawn in another order: a corridor has no direction.
+  /// The same for all orders in which the lines may be drawn; a corridor has no direction.
   private var orderedLines: [[Coordinate]] {
     lines.map { line -> [Coordinate] in
       let backwards: [Coordinate] = line.reversed()
@@ -91,7 +93,7 @@ extension CorridorGeographicCondition {
 }
 
 extension [Coordinate] {
-  /// A closed ring from its least corner on, without the end that closes it: no ring has a corner twice.
+  /// A closed ring, beginning with its least corner and without the end that closes it; no corner occurs twice.
   fileprivate var fromLeastCorner: [Coordinate] {
     let corners = dropLast()
     let least = corners.indices.min { corners[$0].precedes(corners[$1]) } ?? corners.startIndex

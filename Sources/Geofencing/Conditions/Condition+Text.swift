@@ -1,6 +1,6 @@
-/// Shapes and altitudes as people read them.
+/// Texts for people that describe shapes and altitudes.
 extension Condition {
-  /// What it is and how large: `circle of 100 m`, `polygon, 5 vertices`.
+  /// The kind and the size of the shape: `circle of 100 m`, `polygon, 5 vertices`.
   package var shapeText: String {
     switch shape {
     case .circle(let circle): return "circle of \(circle.radius.shortened) m"
@@ -18,7 +18,7 @@ extension Condition {
     }
   }
 
-  /// Between which altitudes, if that matters: `100 to 300 m above mean sea level`.
+  /// The altitude band, `100 to 300 m above mean sea level`; nil if there is none.
   package var altitudeText: String? {
     guard let altitude else { return nil }
     let reference =
@@ -37,6 +37,6 @@ extension Condition {
 }
 
 extension Double {
-  /// The number without a fraction that says nothing, and with at most seven digits of one.
+  /// The number with at most seven digits of a fraction, and without zeros at its end.
   fileprivate var shortened: String { rounded(toPlaces: 7).plain }
 }

@@ -1,4 +1,4 @@
-/// What is watched for: a shape, and how sure and how long something must hold.
+/// What is watched for: a shape, how sure a position must be, and how long it must hold.
 package struct Condition: Sendable, Hashable {
   /// Where the condition is satisfied.
   package enum Shape: Sendable, Hashable {
@@ -9,19 +9,19 @@ package struct Condition: Sendable, Hashable {
 
   package var shape: Shape
 
-  /// Between which altitudes; nil is any.
+  /// The altitudes at which it is satisfied; nil for any.
   package private(set) var altitude: AltitudeBand?
 
-  /// How long the position must have been inside before `entered` is told; nil is the default.
+  /// How long the position must have been inside before `entered` is told; nil for the default.
   package private(set) var enterAfter: Duration?
 
-  /// How long the position must have been outside before `exited` is told; nil is the default.
+  /// How long the position must have been outside before `exited` is told; nil for the default.
   package private(set) var exitAfter: Duration?
 
-  /// The probability from which inside or outside is believed; nil is the default.
+  /// The probability from which inside or outside is believed; nil for the default.
   package private(set) var confidence: Double?
 
-  /// When the condition ends by itself, by the system's clock.
+  /// When the condition ends by itself, by the system's clock; nil for never.
   package private(set) var expires: Timestamp?
 
   /// The confidences that may be asked for.
@@ -32,8 +32,8 @@ package struct Condition: Sendable, Hashable {
 
   /// A condition, or an error that names the value that is out of range.
   ///
-  /// Times are taken to the precision with which they are stored, so that a condition that was stored
-  /// is equal to the same one that is added again.
+  /// Times are cut to the precision with which they are stored, so that a stored condition is equal to the same one
+  /// that is added again.
   package init(
     shape: Shape, altitude: AltitudeBand? = nil, enterAfter: Duration? = nil,
     exitAfter: Duration? = nil, confidence: Double? = nil, expires: Timestamp? = nil
@@ -54,8 +54,9 @@ package struct Condition: Sendable, Hashable {
     self.expires = expires?.cutToMilliseconds
   }
 
-  /// A time in seconds that was asked for, or an error that names it where no duration is so long; the
-  /// initializer has the narrower range.
+  /// The duration of so many seconds; nil without any.
+  ///
+  /// - Throws: an error with the name, if no duration is so long. The initializer checks the narrower range.
   package static func duration(
     _ seconds: Double?, named name: String
   ) throws(ConditionError) -> Duration? {
@@ -80,7 +81,7 @@ package struct Condition: Sendable, Hashable {
 
   /// The distance in metres from a position to the shape's edge: negative inside.
   ///
-  /// For who asks now and then: the shape is indexed anew each time.
+  /// It is for single questions, as the shape is indexed anew each time.
   package func signedDistance(to position: Coordinate) -> Double {
     PreparedShape(shape).signedDistance(to: position)
   }

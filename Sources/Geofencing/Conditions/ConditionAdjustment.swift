@@ -1,6 +1,6 @@
-/// What is to be different about a condition; what is nil stays.
+/// The changes to a condition; what is nil stays as it is.
 package struct ConditionAdjustment: Codable, Sendable, Hashable {
-  /// What a condition may also be without.
+  /// The members of a condition that may also be removed.
   package enum Option: String, Codable, Sendable, CaseIterable {
     case enterAfter, exitAfter, confidence, minimumAltitude, maximumAltitude, expires
 
@@ -49,17 +49,17 @@ package struct ConditionAdjustment: Codable, Sendable, Hashable {
   /// When the condition ends by itself, by the system's clock.
   package var expires: Timestamp?
 
-  /// What it is to be without; nil is nothing.
+  /// The members to remove; nil for none.
   package var reset: Set<Option>?
 
   package init() {}
 
-  /// Whether it asks for nothing.
+  /// Whether it changes nothing.
   package var isEmpty: Bool { self == ConditionAdjustment() }
 
-  /// A condition with what is different.
+  /// A condition with the changes.
   ///
-  /// - Throws: An error that names what is out of range, or says nothing of a condition of that shape.
+  /// - Throws: an error that names a value that is out of range, or that conditions with such a shape don't have.
   package func applied(to old: Condition) throws(ConditionError) -> Condition {
     func value<Value>(
       _ option: Option, _ given: Value?, _ old: Value?

@@ -13,19 +13,19 @@ package enum ConditionError: Error, Hashable, CustomStringConvertible {
   case altitudeReferenceInvalid(String)
   case altitudeReferenceAlone
 
-  /// What is watched is in one of the other states.
+  /// `unmonitored` was given as the state to assume.
   case assumedUnmonitored
 
-  /// What is in the same place as before goes on in its state.
+  /// A state to assume was given for a condition that keeps its place, and so its state.
   case assumedInPlace
 
-  /// What is to have a value and to be without.
+  /// A member was both given and removed; it has the member's name.
   case givenAndReset(String)
 
-  /// What shapes of another kind have.
+  /// A value was given that only shapes of another kind have.
   case partOfOtherShape(String, of: String, not: String)
 
-  /// A polygon or a line that is none; the text says where and why.
+  /// A polygon or a line isn't valid; the text says where and why.
   case shapeInvalid(String)
 
   /// One line that says what is wrong and what would be right.

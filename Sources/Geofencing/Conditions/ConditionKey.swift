@@ -1,4 +1,4 @@
-/// Which condition of which monitor.
+/// Names a condition of a monitor.
 package struct ConditionKey: Sendable, Hashable, Comparable {
   package let monitor: MonitorKey
   package let identifier: String

@@ -12,13 +12,13 @@ package enum ConditionState: String, BitwiseCopyable, Sendable, Hashable, Codabl
   /// The condition is no longer watched.
   case unmonitored
 
-  /// Whether it says on which side something is.
+  /// Whether it is inside or outside.
   var isKnown: Bool { self == .satisfied || self == .unsatisfied }
 }
 
 extension ConditionState {
   package init(from decoder: any Decoder) throws {
-    // The other one comes in events alone: nobody may ask for it.
+    // `unmonitored` occurs in events only: nobody may ask for it, so the error doesn't list it.
     try self.init(
       nameOf: "state", from: decoder, outOf: [.unknown, .satisfied, .unsatisfied])
   }

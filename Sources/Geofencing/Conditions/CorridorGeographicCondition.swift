@@ -14,7 +14,7 @@ package struct CorridorGeographicCondition: Sendable, Hashable {
 
   /// A corridor, or an error that names the line and the position, or the number, that is wrong.
   ///
-  /// Between neighbours the way is the short one, also across the antimeridian.
+  /// From one position to the next the line goes the short way, also across the antimeridian.
   ///
   /// - Parameter coordinates: the coordinates of an RFC 7946 MultiLineString.
   package init(coordinates: [[Position]], width: Double) throws(ConditionError) {
@@ -24,8 +24,9 @@ package struct CorridorGeographicCondition: Sendable, Hashable {
     }
   }
 
-  /// A corridor that was accepted before: once, a line could be without length that has two names for
-  /// its one place.
+  /// A corridor that was accepted before.
+  ///
+  /// Earlier, a line without length was accepted if its positions were the same place with different coordinates.
   package init(stored coordinates: [[Position]], width: Double) throws(ConditionError) {
     guard !coordinates.isEmpty else { throw .shapeInvalid("a corridor needs a line") }
     guard Self.widthRange.contains(width) else { throw .widthOutOfRange(width) }
@@ -51,7 +52,7 @@ package struct CorridorGeographicCondition: Sendable, Hashable {
     .shapeInvalid("line \(number) needs at least two different positions")
   }
 
-  /// How many positions its lines have.
+  /// How many positions all lines have together.
   package var vertexCount: Int { lines.reduce(0) { $0 + $1.count } }
 
   /// The coordinates of an RFC 7946 MultiLineString.

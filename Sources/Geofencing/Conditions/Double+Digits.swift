@@ -1,19 +1,21 @@
 extension Double {
-  /// This number with so many digits after the point: more would be noise to a reader, as is minus zero.
+  /// This number rounded to so many digits after the point, with minus zero as zero.
   package func rounded(toPlaces places: Int) -> Double {
     let scale = (0..<places).reduce(1.0) { power, _ in power * 10 }
     let scaled = (self * scale).rounded() / scale
     return scaled.isFinite ? scaled + 0 : self
   }
 
-  /// The shortest text that is read as the same number again: a whole one is without `.0`, and minus zero
-  /// is zero.
+  /// The shortest text that is read as the same number again.
+  ///
+  /// A whole number has no `.0`, and minus zero is zero.
   package var shortest: String {
     guard self == rounded(), abs(self) < 1e15 else { return description }
     return Int64(self).description
   }
 
-  /// The ``shortest`` text of a number of less than 10¹⁵ without an exponent, which people and GPX don't read.
+  /// The ``shortest`` text of a number below 10¹⁵, but without an exponent, which neither people nor GPX readers
+  /// understand.
   package var plain: String {
     let text = shortest
     let parts = text.split(separator: "e")
@@ -24,6 +26,6 @@ extension Double {
 }
 
 extension ClosedRange<Double> {
-  /// From where to where it goes: `1 to 2000000`.
+  /// The bounds of the range: `1 to 2000000`.
   package var text: String { "\(lowerBound.shortest) to \(upperBound.shortest)" }
 }

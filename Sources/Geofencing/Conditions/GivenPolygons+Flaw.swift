@@ -1,7 +1,7 @@
 internal import PlanarGeometry
 
 extension GivenPolygons {
-  /// One edge of a ring that was given.
+  /// An edge of a ring that was given.
   private struct Edge {
     let ring: GivenRing
     let index: Int
@@ -9,7 +9,7 @@ extension GivenPolygons {
     /// The edge in an error: `the edge from position 3`.
     var text: String { "the edge from position \(ring.corners[index].number)" }
 
-    /// Whether it and another one lie on each other from a point on, the same way or the contrary way.
+    /// Whether this edge and another one lie on each other from a point on, in the same or in opposite directions.
     func isShared(with other: Edge, from point: PlanarPoint) -> Bool {
       let (one, another) = (way, other.way)
       guard one.x * another.y == one.y * another.x else { return false }
@@ -23,13 +23,13 @@ extension GivenPolygons {
       return (b.x - a.x, b.y - a.y)
     }
 
-    /// From a point on it to its two ends.
+    /// The vectors from a point on the edge to its two ends.
     private func ways(from point: PlanarPoint) -> [(x: Double, y: Double)] {
       ring.corners[index...index + 1].map { ($0.point.x - point.x, $0.point.y - point.y) }
     }
   }
 
-  /// What is wrong, with the rings and the positions that were given.
+  /// Says what is wrong, naming the rings and positions that were given.
   func sentence(_ flaw: PlanarFlaw) -> String {
     let edges = edges(through: flaw.point)
     let place = "at longitude \(flaw.point.x), latitude \(flaw.point.y)"
@@ -69,10 +69,10 @@ extension GivenPolygons {
     }
   }
 
-  /// The edges that go through a point, as exactly as numbers can say: those of which it is the
-  /// beginning, and then those that it is in the middle of.
+  /// The edges that go through a point, as exactly as numbers can say.
   ///
-  /// - Parameter withEnding: whether those of which it is the end are among them: each is followed by another one.
+  /// - Parameter withEnding: whether to include edges that end at the point; each of them is followed by one that
+  ///   begins there.
   private func edges(through point: PlanarPoint, withEnding: Bool = false) -> [Edge] {
     var found: [Edge] = []
     for ring in polygons.joined() {
@@ -86,7 +86,7 @@ extension GivenPolygons {
     return found
   }
 
-  /// Two edges of different rings that lie on each other from a point on.
+  /// Two edges of different rings that lie on each other from a point on; nil if there are none.
   private func sharedEdges(at point: PlanarPoint) -> (Edge, Edge)? {
     let edges = edges(through: point, withEnding: true)
     for (number, one) in edges.enumerated() {
@@ -98,7 +98,7 @@ extension GivenPolygons {
     return nil
   }
 
-  /// How many degrees from an edge a point is at most that lies on it: what rounding makes.
+  /// Up to how many degrees from an edge a point counts as lying on it, because of rounding.
   private static let nearness = 1e-9
 
   private static func distance(
@@ -112,7 +112,9 @@ extension GivenPolygons {
     return (x * x + y * y).squareRoot()
   }
 
-  /// Whether polygons that were brought to one turn around the globe are valid together.
+  /// Checks whether polygons that were brought to one turn around the globe are valid together.
+  ///
+  /// - Parameter owners: the number of the polygon that each piece belongs to.
   func check(_ pieces: [[[PlanarPoint]]], of owners: [Int]) throws(ConditionError) {
     guard let flaw = try Self.flaw(in: pieces) else { return }
     let met = zip(owners, pieces).filter { _, rings in

@@ -1,10 +1,10 @@
 internal import PlanarGeometry
 
-/// Polygons as somebody gave them, on their way to be a condition: checked, cut, turned round.
+/// Polygons as somebody gave them, to be checked, cut at the antimeridian and oriented.
 struct GivenPolygons {
   private(set) var polygons: [[GivenRing]] = []
 
-  /// Reads the rings one by one, or says what is wrong with one.
+  /// Reads the rings one by one; the error says what is wrong with one.
   init(_ coordinates: [[[Position]]]) throws(ConditionError) {
     guard !coordinates.isEmpty else { throw .shapeInvalid("a polygon needs a ring") }
     var count = 0
@@ -20,7 +20,7 @@ struct GivenPolygons {
     }
   }
 
-  /// The rings of a polygon on the same turn around the globe, the first that isn't west of −180.
+  /// The rings of a polygon moved to the same turn around the globe, the first turn that isn't west of −180.
   private static func joined(_ rings: [GivenRing]) -> [GivenRing] {
     guard var outer = rings.first else { return [] }
     outer.move(byTurns: -((outer.extent.lowerBound + 180) / 360).rounded(.down))
@@ -34,14 +34,14 @@ struct GivenPolygons {
       }
   }
 
-  /// Asks GEOS whether the polygons are valid together, and says what isn't.
+  /// Checks with GEOS whether the polygons are valid together; the error says what isn't.
   func check() throws(ConditionError) {
     if let flaw = try Self.flaw(in: polygons.map { $0.map(\.points) }) {
       throw .shapeInvalid(sentence(flaw))
     }
   }
 
-  /// What is wrong with polygons, if anything is.
+  /// What is wrong with polygons; nil if they are valid.
   static func flaw(in polygons: [[[PlanarPoint]]]) throws(ConditionError) -> PlanarFlaw? {
     do {
       return try PlanarPolygons.flaw(in: polygons)
@@ -50,7 +50,8 @@ struct GivenPolygons {
     }
   }
 
-  /// The polygons as RFC 7946 has them: cut at the antimeridian, the outer rings counterclockwise.
+  /// The polygons as RFC 7946 asks for: cut at the antimeridian, with outer rings counterclockwise and holes
+  /// clockwise.
   func cut() throws(ConditionError) -> [[[Coordinate]]] {
     var pieces: [[[PlanarPoint]]] = []
     var owners: [Int] = []
@@ -67,7 +68,7 @@ struct GivenPolygons {
         throw .shapeInvalid("polygon \(number) can't be cut at the antimeridian: \(error)")
       }
     }
-    // Brought to the same turn around the globe, polygons may meet that didn't before.
+    // Brought to the same turn around the globe, polygons may overlap that didn't before.
     if polygons.joined().contains(where: \.isMoved) { try check(pieces, of: owners) }
     return try pieces.map { rings throws(ConditionError) in
       try zip(0..., rings).map { index, ring throws(ConditionError) in
@@ -79,19 +80,20 @@ struct GivenPolygons {
     }
   }
 
-  /// How often a polygon may go around the globe, as what a satellite sees in some days may: each time takes a pass
-  /// over the whole ring.
+  /// How many times a polygon may go around the globe, as the area may that a satellite sees in some days.
+  ///
+  /// For each time the whole ring is looked through.
   private static let mostTurns = 64
 
   private static func turns(of ring: GivenRing) -> Int {
     Int(((ring.extent.upperBound + 180) / 360).rounded(.up))
   }
 
-  /// The parts of a polygon that lie on the same turn around the globe, each moved to ±180.
+  /// The parts of a polygon on each turn around the globe, moved to between ±180.
   private static func cut(_ rings: [GivenRing]) throws(PlanarGeometryError) -> [[[PlanarPoint]]] {
     guard let outer = rings.first else { return [] }
     guard rings.contains(where: \.isMoved) else { return [rings.map(\.points)] }
-    // Subtracting whole turns rounds: what was given within ±180 stays what it was.
+    // Subtracting whole turns rounds, so points that were given within ±180 keep their longitude.
     var given: [PlanarPoint: Double] = [:]
     for ring in rings {
       for corner in ring.corners where abs(corner.longitude) < 180 {
@@ -112,7 +114,7 @@ struct GivenPolygons {
         }
       }
     }
-    // What ends where it began, once around the globe, has no edge there.
+    // If a ring goes around the globe once, its two ends meet: there is no edge between them.
     let width = outer.extent.upperBound - outer.extent.lowerBound
     return turns > 1 && width == 360 ? try PlanarPolygons.united(pieces) : pieces
   }
@@ -123,7 +125,7 @@ extension ClosedRange<Double> {
 }
 
 extension [PlanarPoint] {
-  /// A ring with a point wherever it crosses a meridian.
+  /// A ring with a point added wherever it crosses a meridian.
   fileprivate func marked(at x: Double) -> [PlanarPoint] {
     guard var before = first else { return [] }
     var marked: [PlanarPoint] = []
@@ -139,8 +141,9 @@ extension [PlanarPoint] {
     return marked
   }
 
-  /// A ring with a point in the middle of each edge that spans more than 180°, but for those along a
-  /// pole: to a reader it would go the other way round the globe.
+  /// A ring with a point added in the middle of each edge that spans more than 180°, except along a pole.
+  ///
+  /// A reader would take such an edge for the shorter one around the other side of the globe.
   fileprivate var withoutLongEdges: [PlanarPoint] {
     guard var before = first else { return [] }
     var points: [PlanarPoint] = []

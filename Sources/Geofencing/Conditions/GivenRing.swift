@@ -1,42 +1,43 @@
 internal import PlanarGeometry
 
-/// A ring as somebody gave it, laid out in the plane so that nothing jumps at the antimeridian.
+/// A ring as somebody gave it, laid out in the plane without jumps at the antimeridian.
 ///
-/// So its longitudes may leave ±180. It is closed, and no two neighbours are equal.
+/// So its longitudes may be beyond ±180. It is closed, and no two neighbours are equal.
 struct GivenRing {
   /// A point of the ring.
   struct Corner {
     fileprivate(set) var point: PlanarPoint
 
-    /// Which of the positions that were given it is, from 1.
+    /// The number of the position that was given, from 1.
     let number: Int
 
-    /// The longitude that was given for it, if it can stay.
+    /// The longitude that was given; it is kept if possible.
     let longitude: Double
   }
 
-  /// What it is called in errors: `polygon 2, ring 1`.
+  /// The name of the ring in errors: `polygon 2, ring 1`.
   private(set) var name: String
 
   private(set) var corners: [Corner] = []
 
   var points: [PlanarPoint] { corners.map(\.point) }
 
-  /// The latitude of the pole that it goes around, if any.
+  /// The latitude of the pole that the ring goes around; nil if it doesn't.
   private var pole: Double?
 
-  /// Whether it stands elsewhere than it was given: it crosses the antimeridian, or lies beyond it.
+  /// Whether a point isn't where it was given, or was given beyond ±180: the ring crosses the antimeridian, or lies
+  /// beyond it.
   var isMoved: Bool {
     corners.contains { abs($0.longitude) > 180 || $0.point.x != $0.longitude }
   }
 
-  /// The least and the greatest longitude.
+  /// The range of longitudes.
   var extent: ClosedRange<Double> {
     let x = corners.map(\.point.x)
     return (x.min() ?? 0)...(x.max() ?? 0)
   }
 
-  /// Reads a ring, or says which position is wrong.
+  /// Reads a ring; the error says which position is wrong.
   init(_ positions: [Position], named name: String) throws(ConditionError) {
     self.name = name
     let positions = try Position.checked(positions, of: name)
@@ -60,28 +61,28 @@ struct GivenRing {
     }
     let given = distinct.map { PlanarPoint(x: $0.longitude, y: $0.latitude) }
     var unwrapped = Self.unwrapped(given)
-    // What is flat without jumps is a band around the globe, which was cut before.
+    // If it is flat without the jumps, it is a band around the globe that was cut before.
     if unwrapped.signedArea == 0, given.signedArea != 0 { unwrapped = given }
     for (index, point) in unwrapped.enumerated() where point != corners.last?.point {
-      // What has two names on the antimeridian is one point now.
+      // Two positions on the antimeridian that are the same place are one point now.
       corners.append(Corner(point: point, number: numbers[index], longitude: given[index].x))
     }
     if corners.first?.point.x != corners.last?.point.x { try closeAlongPole() }
-    // Where edges cross, the areas may cancel out: that is another mistake.
+    // If edges cross the areas may cancel out: that is another mistake, which is found later.
     guard points.signedArea != 0 || !points.isStraight else {
       throw .shapeInvalid("\(name) encloses no area")
     }
   }
 
-  /// The ring without jumps: neighbours that are more than 180° apart are so the short way.
+  /// The ring without jumps: between neighbours that are more than 180° apart it goes the short way.
   private static func unwrapped(_ given: [PlanarPoint]) -> [PlanarPoint] {
-    // Who writes longitudes beyond ±180 has done so already.
+    // With longitudes beyond ±180 it is without jumps already.
     guard given.allSatisfy({ (-180...180).contains($0.x) }) else { return given }
     let edges = Array(zip(given, given.dropFirst()))
     func isAlongPole(_ edge: (PlanarPoint, PlanarPoint)) -> Bool {
       abs(edge.0.y) == 90 && edge.0.y == edge.1.y
     }
-    // What goes all around along a pole was cut at the antimeridian.
+    // A ring with an edge all around along a pole was cut at the antimeridian before.
     guard !edges.contains(where: { isAlongPole($0) && abs($0.0.x - $0.1.x) == 360 }) else {
       return given
     }
@@ -89,7 +90,7 @@ struct GivenRing {
       let step = edge.1.x - edge.0.x
       return isAlongPole(edge) || abs(step) <= 180 ? 0 : step < 0 ? 360.0 : -360
     }
-    // An edge along a pole has no length there: it leads to where the ring closes.
+    // An edge along a pole has no length on the ground: it may lead to wherever the ring closes.
     if let last = edges.lastIndex(where: isAlongPole), let begin = given.first, let end = given.last
     {
       turns[last] -= turns.reduce(0, +) + (end.x - begin.x)
@@ -107,20 +108,21 @@ struct GivenRing {
     for index in corners.indices { corners[index].point.x += 360 * turns }
   }
 
-  /// Takes a hole around the same pole into the outline, which leads to it along the antimeridian and back; false
-  /// where it is another hole.
+  /// Joins a hole around the same pole to the outline, which leads to it along the antimeridian and back.
+  ///
+  /// - Returns: false if it is another hole.
   mutating func takeIn(_ hole: GivenRing) -> Bool {
     guard let pole, hole.pole == pole, abs(hole.points.signedArea) < abs(points.signedArea) else {
       return false
     }
     self.pole = nil
     name += " with the hole around the pole"
-    // Both end with the same three corners, after the one on the antimeridian.
+    // Both end with the same three corners, which follow the one on the antimeridian.
     corners = corners.dropLast(3) + hole.corners.dropLast(3).reversed() + corners.suffix(1)
     return true
   }
 
-  /// Makes a ring around a pole the outline, in the plane, of what lies between it and the pole.
+  /// Closes a ring around a pole, so that in the plane it is the outline of the area between the ring and the pole.
   private mutating func closeAlongPole() throws(ConditionError) {
     let pole = corners.first.map { $0.point.y > 0 ? 90.0 : -90 } ?? 90
     guard corners.allSatisfy({ $0.point.y * pole > 0 }) else {
@@ -140,8 +142,8 @@ struct GivenRing {
     }
     let (a, b) = (corners[next - 1].point, corners[next].point)
     let y = b.x == 180 ? b.y : a.y + (b.y - a.y) * (180 - a.x) / (b.x - a.x)
-    // What lies beyond the antimeridian comes first, and the point that closed the ring goes: where that
-    // is the one on the antimeridian, the first point is, too.
+    // The points beyond the antimeridian come first, and the point that closed the ring is left out. If that is the
+    // one on the antimeridian, the first point is left out, too.
     let end = corners.count - 1
     let order =
       b.x == 180 && next == end

@@ -1,9 +1,9 @@
-/// The rule for names of monitors and identifiers of conditions.
+/// The rule for the names of monitors and the identifiers of conditions.
 package enum Identifier {
   /// The most characters a name may have.
   package static let maximumLength = 128
 
-  /// What a name has to be, for a person.
+  /// The rule in words, for errors.
   package static let rule = "1 to \(maximumLength) characters of A-Z a-z 0-9 . _ -"
 
   /// Whether text is 1–128 characters of `A–Z a–z 0–9 . _ -`.
@@ -20,9 +20,9 @@ package enum Identifier {
       }
   }
 
-  /// What is told of a name that isn't valid, in one line.
+  /// The error for a name that isn't valid, in one line.
   ///
-  /// - Parameter what: what it was to be the name of.
+  /// - Parameter what: what kind of name it is.
   package static func refusal(of name: String, as what: String) -> String {
     "\(what) \(quoted(name)) is not valid: use \(rule)"
   }

@@ -1,4 +1,4 @@
-/// Which monitor: a name that belongs to a user.
+/// Names a monitor of a user.
 ///
 /// Two users may use the same name.
 package struct MonitorKey: Sendable, Hashable, Comparable {

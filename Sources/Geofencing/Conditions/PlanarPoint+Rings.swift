@@ -11,7 +11,7 @@ extension [PlanarPoint] {
     } / 2
   }
 
-  /// Whether all lie on one line.
+  /// Whether all points lie on one line.
   var isStraight: Bool {
     guard let origin = first, let other = first(where: { $0 != origin }) else { return true }
     return allSatisfy { point in
@@ -19,7 +19,7 @@ extension [PlanarPoint] {
     }
   }
 
-  /// How long the way from the first point to the last is.
+  /// The length of the way from the first point to the last.
   var length: Double {
     zip(self, dropFirst()).reduce(0) { $0 + hypot($1.1.x - $1.0.x, $1.1.y - $1.0.y) }
   }

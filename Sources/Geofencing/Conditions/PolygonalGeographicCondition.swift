@@ -1,23 +1,23 @@
 /// Satisfied inside one or several polygons, each of which may have holes.
 ///
-/// A polygon is as in RFC 7946: its edges are straight in longitude and latitude, it is cut where it
-/// crosses the antimeridian, and its rings are closed; the outer ring runs counterclockwise and the
-/// holes clockwise, whichever way they were given. One that exists is valid by the OGC's rules.
+/// A polygon is as in RFC 7946: its edges are straight in longitude and latitude, it is cut where it crosses the
+/// antimeridian, and its rings are closed. The outer ring runs counterclockwise and holes clockwise, whichever way
+/// they were given. The polygons are valid by the OGC's rules.
 package struct PolygonalGeographicCondition: Sendable, Hashable {
-  /// The polygons; of each the outer ring and then its holes.
+  /// The polygons, each as its outer ring and then its holes.
   package let polygons: [[[Coordinate]]]
 
   /// The most positions that the rings of one condition may have, without the one that closes each.
   package static let vertexLimit = 100_000
 
-  /// How many positions its rings have, without the one that closes each.
+  /// How many positions all rings have together, without the one that closes each.
   package let vertexCount: Int
 
   /// Polygons, or an error that names the ring and the position that are wrong.
   ///
-  /// What crosses the antimeridian may be cut there or not: with longitudes beyond ±180, or with
-  /// neighbours that are more than 180° apart, the way between which is the short one. A ring that goes
-  /// around a pole is closed along it.
+  /// Polygons that cross the antimeridian may be given cut or whole: with longitudes beyond ±180, or with neighbours
+  /// more than 180° apart, between which the edge goes the short way. A ring that goes around a pole is closed along
+  /// it.
   ///
   /// - Parameter coordinates: the coordinates of an RFC 7946 MultiPolygon.
   package init(coordinates: [[[Position]]]) throws(ConditionError) {
@@ -26,10 +26,10 @@ package struct PolygonalGeographicCondition: Sendable, Hashable {
     try self.init(valid: polygons.cut())
   }
 
-  /// Polygons that are known to be valid: they are ``polygons`` of one that was checked before.
+  /// Polygons that are known to be valid, as they are the ``polygons`` of a condition that was checked before.
   ///
-  /// For our own database alone: to check a polygon again costs more than all the rest of reading it. Only
-  /// that there are rings, and that they are closed, is looked at: a disk may have changed them.
+  /// It is only for our own database: to check a polygon again takes longer than all the rest of reading it. Only
+  /// whether there are rings, and whether they are closed, is checked, as a disk may have changed them.
   package init(valid polygons: [[[Coordinate]]]) throws(ConditionError) {
     let areRings = polygons.allSatisfy { rings in
       !rings.isEmpty && rings.allSatisfy { $0.count > 3 && $0.first == $0.last }
@@ -48,7 +48,7 @@ package struct PolygonalGeographicCondition: Sendable, Hashable {
 }
 
 extension ConditionError {
-  /// More positions than ``PolygonalGeographicCondition/vertexLimit``.
+  /// The error for more positions than ``PolygonalGeographicCondition/vertexLimit``.
   static var tooManyPositions: ConditionError {
     .shapeInvalid(
       "more than \(PolygonalGeographicCondition.vertexLimit) positions: simplify the shape")

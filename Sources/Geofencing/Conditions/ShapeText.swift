@@ -1,8 +1,8 @@
 internal import PlanarGeometry
 
-/// The positions of a shape that is written as text, `POLYGON ((8 47, 9 47, 9 48, 8 47))`.
+/// The positions of a shape that is written as text: `POLYGON ((8 47, 9 47, 9 48, 8 47))`.
 ///
-/// It is only read: whether the positions make a condition, the condition says.
+/// The positions are only read here: the condition that they are given to checks them.
 package enum ShapeText: Sendable, Hashable {
   /// The coordinates of an RFC 7946 MultiPolygon.
   case polygons([[[Position]]])
@@ -10,8 +10,11 @@ package enum ShapeText: Sendable, Hashable {
   /// The coordinates of an RFC 7946 MultiLineString.
   case lines([[Position]])
 
-  /// Reads a POLYGON, MULTIPOLYGON, LINESTRING or MULTILINESTRING of the OGC's "Simple Feature
-  /// Access", x the longitude and y the latitude, or says what is wrong with it.
+  /// Reads a POLYGON, MULTIPOLYGON, LINESTRING or MULTILINESTRING of the OGC's "Simple Feature Access".
+  ///
+  /// Its x is the longitude and y the latitude.
+  ///
+  /// - Throws: what is wrong with the text.
   package init(_ text: String) throws(ConditionError) {
     do {
       self =
