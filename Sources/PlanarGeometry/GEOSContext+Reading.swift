@@ -1,9 +1,9 @@
 import CGEOS
 
 extension GEOSContext {
-  /// The polygons that a geometry consists of, or nil when it consists of anything else.
+  /// The polygons of a geometry; nil if it has anything else.
   ///
-  /// - Parameter leavesOutOthers: whether points and lines in it are as good as nothing.
+  /// - Parameter leavesOutOthers: whether points and lines in it are left out.
   func polygons(
     of geometry: OpaquePointer?, leavingOutOthers leavesOutOthers: Bool = false
   ) throws(PlanarGeometryError) -> [[[PlanarPoint]]]? {
@@ -14,7 +14,7 @@ extension GEOSContext {
         if leavesOutOthers { continue }
         return nil
       }
-      // An empty one has no rings.
+      // An empty polygon has no rings.
       guard unsafe GEOSisEmpty_r(handle, part) == 0 else { continue }
       var rings = [try unsafe points(of: GEOSGetExteriorRing_r(handle, part))]
       for hole in 0..<(unsafe GEOSGetNumInteriorRings_r(handle, part)) {
@@ -25,7 +25,7 @@ extension GEOSContext {
     return polygons
   }
 
-  /// The lines that a geometry consists of, or nil when it consists of anything else.
+  /// The lines of a geometry; nil if it has anything else.
   func lines(of geometry: OpaquePointer?) throws(PlanarGeometryError) -> [[PlanarPoint]]? {
     var lines: [[PlanarPoint]] = []
     for index in 0..<(unsafe GEOSGetNumGeometries_r(handle, geometry)) {
@@ -41,7 +41,7 @@ extension GEOSContext {
     unsafe GEOSGeomTypes(rawValue: UInt32(bitPattern: GEOSGeomTypeId_r(handle, geometry)))
   }
 
-  /// The points of a ring or line; a third number of each is left out.
+  /// The points of a ring or line, without a third coordinate.
   func points(of line: OpaquePointer?) throws(PlanarGeometryError) -> [PlanarPoint] {
     guard let sequence = unsafe GEOSGeom_getCoordSeq_r(handle, line) else { throw error }
     var count: UInt32 = 0

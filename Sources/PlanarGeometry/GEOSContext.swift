@@ -1,11 +1,11 @@
 import CGEOS
 
-/// What every call of GEOS needs: a place for its error messages.
+/// A context that every call of GEOS needs; it keeps the last error message.
 ///
-/// Used by one thread at a time, and cheap: each computation has its own.
+/// One thread may use it at a time. It costs little, so each computation has its own.
 @safe
 final class GEOSContext {
-  /// The last message of GEOS, which stands on the heap as GEOS keeps its address.
+  /// The last message of GEOS, in an object of its own as GEOS keeps its address.
   @safe
   private final class Message {
     var text = ""
@@ -33,11 +33,12 @@ final class GEOSContext {
     unsafe GEOS_finish_r(handle)
   }
 
-  /// Whether GEOS was told not to go on.
+  /// Whether GEOS stopped because it was interrupted.
   var wasInterrupted: Bool { message.text.hasPrefix("InterruptedException") }
 
-  /// What GEOS computes, once more where it was told not to go on: the end of another thread's time may reach
-  /// this one, which has no end.
+  /// Computes something with GEOS, again if it was interrupted.
+  ///
+  /// The interrupt of another thread whose time is over may reach this one, which has no time limit.
   func completing(_ compute: () -> OpaquePointer?) -> OpaquePointer? {
     while true {
       message.text = ""
@@ -46,7 +47,7 @@ final class GEOSContext {
     }
   }
 
-  /// What GEOS said last, without the name of its class of errors.
+  /// The last message of GEOS, without the name of its exception.
   var error: PlanarGeometryError {
     var text = message.text
     while text.last?.isWhitespace == true { text.removeLast() }

@@ -1,14 +1,14 @@
 import CGEOS
 
-/// A geometry of GEOS that is ours; it ends with this value.
+/// A geometry of GEOS that this value owns and frees at its end.
 @safe
 struct GEOSGeometry: ~Copyable {
   let context: GEOSContext
 
-  /// Nil once somebody else owns it.
+  /// Nil once it was released to another owner.
   private var owned: OpaquePointer?
 
-  /// Takes what a function of GEOS returned; nil is its error.
+  /// Takes over what a function of GEOS returned; throws the error of GEOS if that is nil.
   init(_ handle: OpaquePointer?, in context: GEOSContext) throws(PlanarGeometryError) {
     guard let handle = unsafe handle else { throw context.error }
     self.context = context
@@ -31,14 +31,14 @@ struct GEOSGeometry: ~Copyable {
 }
 
 extension GEOSGeometry {
-  /// A ring, or an error when it isn't closed.
+  /// A ring; throws if it isn't closed.
   init(ring: [PlanarPoint], in context: GEOSContext) throws(PlanarGeometryError) {
     let points = unsafe context.sequence(ring)
     try unsafe self.init(
       GEOSGeom_createLinearRing_r(context.handle, points), in: context)
   }
 
-  /// A polygon of an outer ring and its holes.
+  /// A polygon from an outer ring and its holes.
   init(rings: [[PlanarPoint]], in context: GEOSContext) throws(PlanarGeometryError) {
     var parts: [OpaquePointer?] = unsafe []
     defer {
@@ -51,14 +51,14 @@ extension GEOSGeometry {
       throw PlanarGeometryError("a polygon needs a ring")
     }
     var holes = unsafe Array(parts.dropFirst())
-    // GEOS owns the rings from here on, also when it fails.
+    // From here on GEOS owns the rings, even if it fails.
     unsafe parts = []
     let polygon = unsafe GEOSGeom_createPolygon_r(
       context.handle, shell, &holes, UInt32(holes.count))
     try unsafe self.init(polygon, in: context)
   }
 
-  /// Several polygons as one.
+  /// Several polygons as one multi-polygon.
   init(polygons: [[[PlanarPoint]]], in context: GEOSContext) throws(PlanarGeometryError) {
     var made: [OpaquePointer?] = unsafe []
     defer {
@@ -68,7 +68,7 @@ extension GEOSGeometry {
       unsafe made.append(try GEOSGeometry(rings: rings, in: context).released())
     }
     var members = unsafe made
-    // GEOS owns them from here on, also when it fails.
+    // From here on GEOS owns the polygons, even if it fails.
     unsafe made = []
     let collection = unsafe GEOSGeom_createCollection_r(
       context.handle, Int32(bitPattern: GEOS_MULTIPOLYGON.rawValue), &members, UInt32(members.count)
@@ -78,7 +78,7 @@ extension GEOSGeometry {
 }
 
 extension GEOSContext {
-  /// The points in GEOS's own form; nil without memory.
+  /// The points as a coordinate sequence of GEOS; nil without memory.
   fileprivate func sequence(_ points: [PlanarPoint]) -> OpaquePointer? {
     unsafe points.withUnsafeBytes { bytes in
       unsafe GEOSCoordSeq_copyFromBuffer_r(

@@ -3,27 +3,27 @@ package struct PlanarFlaw: Sendable, Hashable {
   package enum Reason: Sendable, Hashable {
     /// Two edges cross, or run along each other.
     case edgesCross
-    /// A ring comes back to a point where it has been.
+    /// A ring comes back to one of its points.
     case ringTouchesItself
     case holeOutside
     case holesNested
     case polygonsNested
     case ringsEqual
-    /// Rings touch so that the inside falls apart.
+    /// Rings touch so that the inside isn't connected.
     case interiorDisconnected
     case tooFewPoints
-    /// Another one, as GEOS says it.
+    /// Another reason, in the words of GEOS.
     case other(String)
   }
 
   package let reason: Reason
 
-  /// A point at which it is so.
+  /// A point where the flaw is.
   package let point: PlanarPoint
 }
 
 extension PlanarFlaw.Reason {
-  /// The reason for one of GEOS's names of reasons.
+  /// The reason for a text of GEOS.
   init(_ text: String) {
     self =
       switch text {

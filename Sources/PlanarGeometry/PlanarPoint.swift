@@ -1,6 +1,6 @@
 /// A point of a plane: in the plane of RFC 7946, x is a longitude and y a latitude.
 ///
-/// Two numbers without padding, so that many of them go to GEOS and back as one piece of memory.
+/// It is two numbers without padding, so that many points are handed to GEOS and back as one piece of memory.
 package struct PlanarPoint: Sendable, Hashable {
   package var x: Double
   package var y: Double

@@ -1,24 +1,24 @@
 import CGEOS
 
-/// What GEOS computes of polygons, each given as an outer ring and its holes, all closed.
+/// Computations of GEOS with polygons, each given as an outer ring and its holes, all closed.
 package enum PlanarPolygons {
-  /// For how much processor time is looked for a flaw.
+  /// The limit of processor time for finding a flaw.
   ///
-  /// Where edges lie beside each other it takes the square of their number: a ring of 20,000 positions that
-  /// zigzags a second, one of 50,000 six, and leaning teeth of 100,000 six minutes. Coasts and borders take far
-  /// less.
+  /// If edges lie beside each other, the time grows with the square of their number: a zigzag ring of 20,000 positions
+  /// takes a second, one of 50,000 six seconds, and 100,000 leaning teeth take six minutes. Coasts and borders take
+  /// far less.
   package static let patience = Duration.seconds(30)
 
-  /// Has GEOS ask now and then whether it is to go on, with one answer for all threads.
+  /// Makes GEOS ask now and then whether to go on; it has one callback for all threads.
   private static let interruption: Void = {
     _ = GEOS_interruptRegisterCallback {
       if geos_is_over() || geos_is_limited() && Task.isCancelled { GEOS_interruptRequest() }
     }
   }()
 
-  /// The first thing that makes the polygons invalid as one multi-polygon; nil when they are valid.
+  /// The first flaw that makes the polygons invalid as one multi-polygon; nil if they are valid.
   ///
-  /// - Throws: also where that isn't found out in ``patience``, or before the task is cancelled.
+  /// - Throws: also if ``patience`` is over, or the task is cancelled, before that is known.
   package static func flaw(
     in polygons: [[[PlanarPoint]]], patience: Duration = patience
   ) throws(PlanarGeometryError) -> PlanarFlaw? {
@@ -32,7 +32,7 @@ package enum PlanarPolygons {
     var isValid: CChar
     repeat {
       isValid = unsafe GEOSisValidDetail_r(context.handle, geometry.handle, 0, &text, &place)
-      // The end of another thread's time may reach this one, which begins again.
+      // The interrupt of another thread whose time is over may reach this one, which begins again then.
     } while isValid == 2 && context.wasInterrupted && !geos_is_over() && !Task.isCancelled
     if isValid == 2, geos_is_over() {
       throw PlanarGeometryError("they are too intricate: simplify them")
@@ -53,7 +53,7 @@ package enum PlanarPolygons {
     return PlanarFlaw(reason: PlanarFlaw.Reason(reason), point: point)
   }
 
-  /// What of a polygon lies between two values of x, as none, one or several polygons.
+  /// The part of a polygon between two values of x, as zero or more polygons.
   package static func part(
     of rings: [[PlanarPoint]], between x: ClosedRange<Double>
   ) throws(PlanarGeometryError) -> [[[PlanarPoint]]] {
@@ -71,7 +71,7 @@ package enum PlanarPolygons {
     return try unsafe context.polygons(of: part.handle, leavingOutOthers: true) ?? []
   }
 
-  /// Polygons that touch, or overlap, as none that do.
+  /// The union of polygons that may touch or overlap.
   package static func united(
     _ polygons: [[[PlanarPoint]]]
   ) throws(PlanarGeometryError) -> [[[PlanarPoint]]] {
@@ -84,25 +84,25 @@ package enum PlanarPolygons {
 
   /// The point that is farthest from all edges: the centre of the largest circle inside.
   ///
-  /// Of several polygons that share edges and have more than 10,000 corners, it is that of one of them.
+  /// If several polygons share edges, and have more than 10,000 corners, it is the one of a single polygon.
   ///
-  /// - Parameter tolerance: how much nearer it may be.
+  /// - Parameter tolerance: by how much the distance from the edges may be less than the largest.
   package static func innermostPoint(
     of polygons: [[[PlanarPoint]]], tolerance: Double
   ) throws(PlanarGeometryError) -> PlanarPoint {
     let context = try GEOSContext()
-    // It begins with squares as wide as the shorter side of the bounds, which for a needle along an axis
-    // are millions (https://github.com/libgeos/geos/issues/875): that one is laid across.
+    // GEOS begins with squares as wide as the shorter side of the bounds. For a needle along an axis these are
+    // millions (https://github.com/libgeos/geos/issues/875), so it is turned to lie diagonally.
     let turn = PlanarTurn(of: polygons.joined().joined())
     let turned = turn.map { turn in
       polygons.map { rings in rings.map { ring in ring.map { turn.applied(to: $0) } } }
     }
     let parts = try GEOSGeometry(polygons: turned ?? polygons, in: context)
-    // Polygons that were cut share an edge: together they are one again.
+    // Polygons that were cut share an edge: they are united first.
     let united = polygons.count > 1 ? unsafe union(of: parts, in: context) : nil
     let whole = try unsafe GEOSGeometry(
       united ?? GEOSGeom_clone_r(context.handle, parts.handle), in: context)
-    // A line from the centre to the edge.
+    // The result is a line from the centre to the edge.
     let radius = try unsafe GEOSGeometry(
       context.completing {
         unsafe GEOSMaximumInscribedCircle_r(context.handle, whole.handle, tolerance)
@@ -113,8 +113,9 @@ package enum PlanarPolygons {
     return turn?.reverted(from: centre) ?? centre
   }
 
-  /// Polygons that share edges as one; nil where that takes too long: it may take the square of the number of
-  /// corners, and less where only edges are looked for that are equal.
+  /// The union of polygons that share edges; nil if it would take too long.
+  ///
+  /// The time may grow with the square of the number of corners. It is less if only equal edges are looked for.
   private static func union(
     of polygons: borrowing GEOSGeometry, in context: borrowing GEOSContext
   ) -> OpaquePointer? {

@@ -1,11 +1,11 @@
-/// An eighth of a full turn around a point.
+/// A rotation by an eighth of a full turn around a point.
 struct PlanarTurn {
   private let origin: PlanarPoint
 
-  /// How many times longer than wide bounds are that are better laid across.
+  /// From which ratio of length to width on bounds count as a needle.
   private static let longest = 100.0
 
-  /// The turn that makes the bounds of some points about square; nil where they are no needle.
+  /// The rotation that makes the bounds of some points about square; nil if they aren't a needle.
   init?(of points: some Sequence<PlanarPoint>) {
     var iterator = points.makeIterator()
     guard let first = iterator.next() else { return nil }

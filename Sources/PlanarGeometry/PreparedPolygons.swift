@@ -1,6 +1,6 @@
 import CGEOS
 
-/// Polygons that GEOS has indexed: a second opinion for tests and benchmarks, many points at a time.
+/// Polygons that GEOS has indexed, to check our own results in tests and benchmarks with many points.
 @safe
 package struct PreparedPolygons: ~Copyable {
   private let context: GEOSContext
@@ -22,7 +22,7 @@ package struct PreparedPolygons: ~Copyable {
     unsafe GEOSPreparedGeom_destroy_r(context.handle, prepared)
   }
 
-  /// Whether a point lies inside; one on an edge does not.
+  /// Whether a point lies inside; a point on an edge doesn't.
   package func contains(_ point: PlanarPoint) -> Bool {
     let geometry = unsafe GEOSGeom_createPointFromXY_r(context.handle, point.x, point.y)
     defer { unsafe GEOSGeom_destroy_r(context.handle, geometry) }

@@ -8,16 +8,18 @@ package enum WellKnownText: Sendable, Hashable {
   /// A LINESTRING or MULTILINESTRING.
   case lines([[PlanarPoint]])
 
-  /// The longest text that is read, in bytes: room for more positions than a condition may have.
+  /// The longest text that is read, in bytes: enough for more positions than a condition may have.
   static let lengthLimit = 16 << 20
 
-  /// Reads a text, or says what is wrong with it; heights (`Z`) and measures (`M`) are left out.
+  /// Reads a text; heights (`Z`) and measures (`M`) are left out.
+  ///
+  /// - Throws: what is wrong with the text.
   package init(_ text: String) throws(PlanarGeometryError) {
     guard text.utf8.count <= Self.lengthLimit else {
       throw PlanarGeometryError("the text is longer than \(Self.lengthLimit >> 20) MiB")
     }
     guard !text.utf8.contains(0) else { throw PlanarGeometryError("the text contains a NUL") }
-    // Only these: collections may be nested without end, and GEOS reads them by recursion.
+    // Nothing else is read: collections may be nested without limit, and GEOS reads them by recursion.
     let word = text.drop { $0.isWhitespace }.prefix { $0.isLetter }.uppercased()
     let names = ["POLYGON", "MULTIPOLYGON", "LINESTRING", "MULTILINESTRING"]
     guard names.contains(where: { name in ["", "Z", "M", "ZM"].contains { word == name + $0 } })
@@ -41,7 +43,7 @@ package enum WellKnownText: Sendable, Hashable {
     }
   }
 
-  /// Whether nothing follows the bracket that closes the first one: GEOS wouldn't mind.
+  /// Whether nothing follows the bracket that closes the first one: GEOS would ignore it.
   private static func isOneShape(_ text: String.UTF8View) -> Bool {
     var depth = 0
     let end = text.firstIndex { byte in
@@ -49,7 +51,7 @@ package enum WellKnownText: Sendable, Hashable {
       if byte == UInt8(ascii: ")") { depth -= 1 }
       return byte == UInt8(ascii: ")") && depth == 0
     }
-    // GEOS says what is missing.
+    // GEOS says which bracket is missing.
     guard let end else { return true }
     return text[end...].dropFirst().allSatisfy { " \n\r\t".utf8.contains($0) }
   }
