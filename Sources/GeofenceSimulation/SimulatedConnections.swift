@@ -2,9 +2,9 @@ internal import GeofenceDaemon
 internal import LinuxSystem
 internal import Synchronization
 
-/// The connections of programs to a daemon in this process: pairs of sockets, and no listener.
+/// The connections of programs to a daemon in this process: pairs of sockets, without a listener.
 final class SimulatedConnections: Sendable {
-  /// The time from a start of the daemon to its end.
+  /// One daemon, from its start to its end, and its connections.
   private struct Life: Sendable {
     let daemon: InProcessDaemon
     let sockets: AsyncStream<StreamSocket>
@@ -15,7 +15,7 @@ final class SimulatedConnections: Sendable {
     let closing: AsyncStream<Never>.Continuation
   }
 
-  /// How many connections may wait for being served.
+  /// How many connections may wait to be served.
   private static let backlog = 128
 
   private let lives: AsyncStream<Life>
@@ -48,14 +48,14 @@ final class SimulatedConnections: Sendable {
     beginning.yield(life)
   }
 
-  /// Cuts all connections, and returns when nothing is done for them any more.
+  /// Cuts all connections, and returns when none of them is served any more.
   func close() async {
     guard let life = current.withLock({ $0.take() }) else { return }
     life.arrivals.finish()
     for await _ in life.closed {}
   }
 
-  /// Turns programs away from now on, and lets go of the daemon.
+  /// Refuses connections from now on, and releases the daemon.
   func end() {
     current.withLock { $0.take() }?.arrivals.finish()
   }

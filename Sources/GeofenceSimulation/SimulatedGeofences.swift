@@ -3,8 +3,9 @@ internal import GeofenceDaemon
 internal import Geofencing
 internal import Positioning
 
-/// What geofenced does, in this process: the same rules, log and methods, without daemon, receiver or
-/// socket file. For the tests of programs.
+/// What geofenced does, in this process, for the tests of programs.
+///
+/// It has the same rules, log and methods, but no daemon, receiver or socket file.
 ///
 /// ```swift
 /// try await SimulatedGeofences.run { geofences in
@@ -16,8 +17,8 @@ internal import Positioning
 /// }
 /// ```
 ///
-/// Time is that of the locations that are given: nothing passes by itself, and the same locations give
-/// the same events.
+/// Time is that of the locations that are given: it doesn't pass by itself, and the same locations give the same
+/// events.
 public actor SimulatedGeofences {
   /// How fast ``move(to:altitude:)`` travels, in metres per second.
   private static let travelSpeed = 50.0
@@ -25,7 +26,7 @@ public actor SimulatedGeofences {
   /// How long ``move(to:altitude:)`` waits at least for the rules to decide.
   private static let settling = Duration.seconds(120)
 
-  /// What monitors, updates and sessions of a program under test are made with.
+  /// The service with which a program under test makes its monitors, updates and sessions.
   public nonisolated let service: GeofenceService
 
   private let folder: TemporaryFolder
@@ -33,12 +34,12 @@ public actor SimulatedGeofences {
   private let connections: SimulatedConnections
   private var daemon: InProcessDaemon
 
-  /// When the last location was that those who listen were told of, and whether they have been told
-  /// since that there is none any more.
+  /// The time of the last location that listeners were told, and whether they have been told since that there is none
+  /// any more.
   private var lastTold: Timestamp?
   private var isSilent = false
 
-  /// Whether something is being done with the daemon, and who waits for its turn.
+  /// Whether something is being done with the daemon, and those who wait for their turn.
   private var isBusy = false
   private var waiting: [CheckedContinuation<Void, Never>] = []
 
@@ -53,7 +54,7 @@ public actor SimulatedGeofences {
     return try await withThrowingTaskGroup { group in
       group.addTask { await geofences.connections.serve() }
       defer {
-        // A task of the body's that still has the service keeps no daemon by that.
+        // A task of the body may still have the service; that doesn't keep the daemon alive.
         geofences.connections.end()
         group.cancelAll()
       }
@@ -71,29 +72,30 @@ public actor SimulatedGeofences {
     service = GeofenceService(identity: folder.path) { try connections.connect() }
   }
 
-  /// Does something with the daemon when all is done that was asked for before: no location may be given
-  /// to a daemon that is being restarted.
+  /// Does something with the daemon after all that was asked for before.
+  ///
+  /// So no location is given to a daemon that is being restarted.
   private func inTurn<Result>(_ body: () async throws -> Result) async rethrows -> Result {
     if isBusy { await withCheckedContinuation { waiting.append($0) } }
     isBusy = true
-    // Who is next is busy from then on: nobody else comes in between.
+    // If somebody waits it stays busy for them: nobody else comes in between.
     defer { if waiting.isEmpty { isBusy = false } else { waiting.removeFirst().resume() } }
     return try await body()
   }
 
   // MARK: Locations
 
-  /// Judges a location and tells it to those who listen.
+  /// Judges a location and tells it to listeners.
   ///
-  /// It doesn't go through the daemon's filter for positions that aren't plausible: without a speed, it may lie
-  /// anywhere. One that contradicts the speeds before it is told to those who listen, but not judged.
+  /// It isn't checked for plausibility as the daemon checks positions: without a speed, it may lie anywhere. A
+  /// location that contradicts the speeds before it is told to listeners, but not judged.
   ///
-  /// When it returns, what came of it is in the log, and every loop over updates that reads has it. One that
-  /// doesn't ask for the next update is waited for, up to ten seconds: a loop's own body that sends a location
-  /// waits for itself.
+  /// When this returns, its events are in the log, and every loop that reads updates has got it. A loop that doesn't
+  /// ask for its next update is waited for, up to ten seconds: so a loop whose own body sends a location waits for
+  /// itself.
   ///
-  /// - Throws: ``SimulationError/invalidLocation(_:)``, when one of its numbers isn't valid, it isn't
-  ///   newer than the last one that was judged, or it is of a time that is over.
+  /// - Throws: ``SimulationError/invalidLocation(_:)`` if one of its numbers isn't valid, if it isn't newer than the
+  ///   last one that was judged, or if its time is over already.
   public func send(_ location: GeofenceClient.Location) async throws {
     let fix = try Geofencing.Location(location)
     try await inTurn {
@@ -111,26 +113,26 @@ public actor SimulatedGeofences {
     }
   }
 
-  /// Goes to a place and stays there until every condition is in the state that belongs to it, and a rest
-  /// elsewhere is over for those who listen to updates: good locations, one a second, after as much time as
-  /// the way takes at 180 km/h.
+  /// Goes to a place and stays there until every condition is in the state that belongs to it.
+  ///
+  /// It also waits until listeners to updates no longer take the device for resting elsewhere. The locations are good
+  /// ones, one a second; the first comes after the time that the way takes at 180 km/h.
   ///
   /// Entering a condition needs fewer locations than leaving one. So on the way from one condition to another, the
   /// second one is entered before the first one is left.
   ///
-  /// A condition on whose edge the place lies may stay as it is; nothing is waited for longer than two
-  /// minutes and the times that conditions ask for.
+  /// A condition may stay as it is if the place lies on its edge: nothing is waited for longer than two minutes and
+  /// the times that conditions ask for.
   ///
-  /// No location comes on the way. One that takes longer than the rules remember a position, which is ten
-  /// minutes or 30 km, is a silence: all is undetermined before the goal is reached.
+  /// No locations come on the way. If the way takes longer than the rules remember a position, ten minutes or 30 km,
+  /// that is a silence: every state is undetermined before the place is reached.
   ///
   /// - Parameters:
   ///   - coordinate: The place.
-  ///   - altitude: Metres above mean sea level; the locations have no other. A condition whose band
-  ///     asks for one that they don't have can only be found to be outside of its shape, and isn't
-  ///     waited for.
-  /// - Throws: ``SimulationError/invalidLocation(_:)``, when the coordinate isn't valid, or the
-  ///   altitude isn't finite; or `CancellationError`, before the next location.
+  ///   - altitude: Metres above mean sea level; the locations have no other altitude. If a condition's band asks for
+  ///     one that they don't have, it can only be found to be outside of its shape, and isn't waited for.
+  /// - Throws: ``SimulationError/invalidLocation(_:)`` if the coordinate isn't valid or the altitude isn't finite;
+  ///   `CancellationError` before the next location.
   public func move(
     to coordinate: GeofenceClient.Coordinate, altitude: Double? = nil
   ) async throws {
@@ -141,15 +143,17 @@ public actor SimulatedGeofences {
     try await inTurn { try await move(to: place, altitude: altitude) }
   }
 
-  /// Stands still at a place for so long: good locations, one a second, with a speed of 0, after as much time
-  /// as the way takes at 180 km/h.
+  /// Stands still at a place for some time.
   ///
-  /// Who listens to updates hears of the rest when it has been long enough, five minutes by default, and then
-  /// nothing until the device has been elsewhere for some 45 seconds, as ``move(to:altitude:)`` is. Conditions
+  /// The locations are good ones, one a second, with a speed of 0; the first comes after the time that the way takes
+  /// at 180 km/h.
+  ///
+  /// Listeners to updates are told of the rest when it has been long enough, five minutes by default. Then they are
+  /// told nothing until the device has been elsewhere for some 45 seconds, as by ``move(to:altitude:)``. Conditions
   /// aren't waited for.
   ///
-  /// - Throws: ``SimulationError/invalidLocation(_:)``, when the coordinate isn't valid, or
-  ///   `CancellationError`, before the next location.
+  /// - Throws: ``SimulationError/invalidLocation(_:)`` if the coordinate isn't valid; `CancellationError` before the
+  ///   next location.
   public func rest(
     at coordinate: GeofenceClient.Coordinate, for duration: Duration
   ) async throws {
@@ -169,7 +173,7 @@ public actor SimulatedGeofences {
     }
   }
 
-  /// When a place is reached from where the device is.
+  /// The time at which a place is reached from where the device is.
   private func arrival(at place: Geofencing.Coordinate) async -> Timestamp {
     let way = await daemon.lastFix.map { $0.coordinate.distance(to: place) } ?? 0
     return time.now + .seconds(max(1, (way / Self.travelSpeed).rounded(.up)))
@@ -197,18 +201,19 @@ public actor SimulatedGeofences {
     }
   }
 
-  /// Plays a receiver's recording, NMEA 0183, gpsd's JSON or a GPX track, without waiting between its
-  /// fixes.
+  /// Plays a receiver's recording without waiting between its fixes.
   ///
-  /// When it returns, all came of it that would have come with a receiver. Positions that aren't plausible are left
-  /// out as by the daemon, but dates may go back at once: a test plays recordings in any order.
+  /// It may be NMEA 0183, gpsd's JSON or a GPX track.
+  ///
+  /// When this returns, all has happened that would have happened with a receiver. Positions that aren't plausible are
+  /// left out, as by the daemon. But dates may go back without delay, as a test may play recordings in any order.
   ///
   /// - Parameter path: A file as `gpspipe -w`, `gpspipe -r` or `geofenced ctl record` writes it, or GPX
   ///   1.0 or 1.1.
   /// - Throws: ``SimulationError/recordingUnreadable(_:)``, or `CancellationError`.
   public func play(recordingAt path: String) async throws {
     let recording: Recording
-    // For a recording's reader that is standard input, which is the test's own.
+    // Readers of recordings take that for standard input, which belongs to the test.
     guard path != "-" else { throw SimulationError.recordingUnreadable("-: name a file") }
     do {
       recording = try Recording(path: path)
@@ -216,7 +221,7 @@ public actor SimulatedGeofences {
       throw SimulationError.recordingUnreadable(error.description)
     }
     var parameters = PositioningParameters()
-    // A test may play what was recorded in any order: that is no wrong date.
+    // A test may play recordings in any order: an earlier date isn't wrong.
     parameters.dateTime = .zero
     let updates = Positioning.LocationUpdates(
       recording, parameters: parameters, after: await daemon.lastFix,
@@ -228,7 +233,7 @@ public actor SimulatedGeofences {
     }
   }
 
-  /// Gives an update of a recording; false where its fix was refused.
+  /// Judges and tells an update of a recording; false if its fix was refused.
   private func play(_ update: Positioning.LocationUpdate) async -> Bool {
     await inTurn {
       if let fix = update.location {
@@ -240,8 +245,8 @@ public actor SimulatedGeofences {
 
   /// Lets time pass in which no location comes.
   ///
-  /// Conditions expire, after ten seconds those who listen are told that there is no location, and in the
-  /// end nothing is known any more. Locations that come afterwards are of a later time.
+  /// Conditions expire, after ten seconds listeners are told that there is no location, and in the end no state is
+  /// known any more. Locations that come afterwards have to be of a later time.
   public func pass(_ duration: Duration) async {
     await inTurn {
       time.pass(duration)
@@ -255,7 +260,7 @@ public actor SimulatedGeofences {
   private func take(
     _ update: Positioning.LocationUpdate, mayLeap: Bool = true
   ) async -> Bool {
-    // That there is none is told once.
+    // That there is no location is told only once.
     if isSilent, update == Positioning.LocationUpdate(location: nil) { return true }
     isSilent = update.location == nil
     lastTold = update.location?.timestamp ?? lastTold
@@ -264,12 +269,12 @@ public actor SimulatedGeofences {
 
   // MARK: Trouble
 
-  /// Does what a restart of the daemon does: all connections are cut, and the log is opened again.
+  /// Does what a restart of the daemon does: cuts all connections, and opens the log again.
   ///
-  /// When it returns, programs can connect again. Monitors, updates and sessions do so by themselves, within some
-  /// tenths of a second: of what is sent before, a loop over updates hears the newest location alone.
+  /// When this returns, programs can connect again. Monitors, updates and sessions do so by themselves, within some
+  /// tenths of a second. Of the locations that are sent before that, a loop over updates gets only the newest.
   ///
-  /// - Throws: the error of the log when it can't be opened again; the simulation is over then.
+  /// - Throws: the error of the log if it can't be opened again; then the simulation is over.
   public func restart() async throws {
     try await inTurn {
       await connections.close()

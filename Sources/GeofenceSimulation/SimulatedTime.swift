@@ -2,7 +2,7 @@ internal import GeofenceDaemon
 internal import Geofencing
 internal import Synchronization
 
-/// The time of a simulation: that of its newest location.
+/// The time of a simulation: that of its newest location, and what has passed since.
 final class SimulatedTime: Sendable {
   private struct State {
     /// The first moment of 2026, until a location says otherwise.
@@ -13,20 +13,20 @@ final class SimulatedTime: Sendable {
 
   private let state = Mutex(State())
 
-  /// The date.
+  /// The present date of the simulation.
   var now: Timestamp { state.withLock { $0.now } }
 
-  /// The daemon's clock, on which nothing passes by itself.
+  /// The daemon's clock, on which time doesn't pass by itself.
   var clock: DaemonClock {
     DaemonClock(
       sleeping: ContinuousClock(), uptime: { [self] in state.withLock { $0.uptime } },
       now: { [self] in now })
   }
 
-  /// Whether a date isn't over; any may be before the first location.
+  /// Whether a date isn't over; before the first location, no date is.
   func canMove(to date: Timestamp) -> Bool { state.withLock { !$0.hasFix || date >= $0.now } }
 
-  /// Takes note of a location's date, with which the time between it and the one before has passed.
+  /// Moves to a location's date, so that the time since the one before has passed.
   ///
   /// - Parameter isAnew: whether a recording of another time begins.
   func move(to date: Timestamp, isAnew: Bool = false) {

@@ -2,7 +2,7 @@ internal import FoundationEssentials
 internal import GeofenceClient
 internal import Geofencing
 
-/// What a simulation can't do, with a sentence for a person.
+/// Why a simulation can't do something, with a sentence for people.
 public enum SimulationError: Error, Sendable, Hashable, CustomStringConvertible {
   /// A location that no receiver could give.
   case invalidLocation(String)
@@ -19,7 +19,7 @@ public enum SimulationError: Error, Sendable, Hashable, CustomStringConvertible 
 }
 
 extension Geofencing.Coordinate {
-  /// A program's coordinate as the rules have it.
+  /// A program's coordinate as the rules use it.
   init(_ coordinate: GeofenceClient.Coordinate) throws(SimulationError) {
     do {
       try self.init(validLatitude: coordinate.latitude, longitude: coordinate.longitude)
@@ -30,7 +30,7 @@ extension Geofencing.Coordinate {
 }
 
 extension Geofencing.Location {
-  /// A program's location as the rules have it.
+  /// A program's location as the rules use it.
   init(_ location: GeofenceClient.Location) throws(SimulationError) {
     guard let timestamp = Timestamp(location.timestamp) else {
       let isAbsent = location.timestamp == .distantPast

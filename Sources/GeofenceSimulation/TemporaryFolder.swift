@@ -1,6 +1,6 @@
 internal import FoundationEssentials
 
-/// A folder that is gone with its owner.
+/// A folder that is removed with its owner.
 final class TemporaryFolder: Sendable {
   let path: String
 
