@@ -51,7 +51,9 @@ private struct Parser {
   /// The help of the command that the rest names.
   private func help() throws(UsageError) -> String {
     var path = path
-    for name in words where name != "--help" && name != "-h" { path = try path.subcommand(name) }
+    for name in words where !["help", "--help", "-h"].contains(name) {
+      path = try path.subcommand(name)
+    }
     return HelpText.render(path)
   }
 

@@ -135,7 +135,8 @@ struct ParsingTests {
   }
 
   @Test(arguments: [
-    ["--help"], ["-h"], ["help"], ["help", "-h"], ["log", "--help"], ["log", "add", "-h"],
+    ["--help"], ["-h"], ["help"], ["help", "help"], ["help", "-h"], ["log", "--help"],
+    ["log", "add", "-h"],
     ["help", "log", "add"], ["log", "help", "add"], ["log", "help"], ["log", "help", "add", "-h"],
     ["log", "add", "--lat", "1", "--help"], ["-q", "log", "help", "add"],
     ["log", "--book", "x", "help", "add"],
