@@ -180,6 +180,9 @@ struct PlainTrack: Sendable {
     return true
   }
 
+  /// How far beside a straight way, as a share of its length so far, fixes may lie that count as going straight on.
+  private static let bendShare = 0.03
+
   /// Takes a fix wherever it lies.
   mutating func take(
     _ fix: borrowing Location, sigma: Double, with parameters: DecisionParameters
@@ -194,7 +197,8 @@ struct PlainTrack: Sendable {
     }
     let here = last.offset(of: fix, sigma: sigma, with: parameters)
     let way = Vector(from: last.fix.coordinate, to: fix.coordinate)
-    let error = MotionModel.jumpShare * max(sigma, last.sigma)
+    let error = max(
+      MotionModel.jumpShare * max(sigma, last.sigma), Self.bendShare * way.length)
     if var other = elsewhere {
       // In time every place becomes possible: so if a fix fits the ones elsewhere better, it belongs to them.
       let there = other.end.offset(of: fix, sigma: sigma, with: parameters)

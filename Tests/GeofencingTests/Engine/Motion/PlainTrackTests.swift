@@ -123,14 +123,19 @@ import Testing
     #expect(told.transitions.map(\.kind) == [.exited])
   }
 
-  @Test("that were late and then went on are a way through what lies on it")
-  func travelled() throws {
+  @Test(
+    "that were late and then went on are a way through what lies on it, also in a wide bend",
+    arguments: [0, 1 / 7_000.0])
+  func travelled(curvature: Double) throws {
     var engine = try parked()
     let key = ConditionKey(monitor: monitor, identifier: "on the way")
     _ = engine.add(
       try circle(around: centre.moved(by: 600, bearing: 90)), as: key, at: at(60))
     let told = engine.judge(
-      seconds(60, 120).map { plain($0, east: $0 < 70 ? 0 : ($0 - 65) * 25) })
+      seconds(60, 120).map { time in
+        let way = time < 70 ? 0 : (time - 65) * 25
+        return plain(time, east: way, north: way * way * curvature / 2)
+      })
     #expect(told.refused == seconds(70, 100))
     #expect(
       told.transitions.filter { $0.key == key }.map(\.kind) == [.determined, .crossed])
