@@ -1,12 +1,12 @@
 import FoundationEssentials
 
-/// JSON in one form only: keys sorted, no spaces, slashes as they are.
+/// JSON in one form only: sorted keys, no spaces, slashes not escaped.
 ///
-/// The same value gives the same bytes wherever it is told.
+/// So the same value always gives the same bytes.
 package enum CanonicalJSON {
   /// The bytes of a value, without a line end.
   ///
-  /// - Throws: `EncodingError` for a number that JSON doesn't have, or what the type itself throws.
+  /// - Throws: `EncodingError` for a number that isn't finite, or what the type itself throws.
   package static func encode(_ value: some Encodable) throws -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -18,7 +18,7 @@ package enum CanonicalJSON {
     String(decoding: try encode(value), as: UTF8.self)
   }
 
-  /// The value in some bytes.
+  /// Reads a value from the bytes of its JSON.
   ///
   /// - Throws: `DecodingError`, or what the type itself throws.
   package static func decode<Value: Decodable>(

@@ -1,8 +1,8 @@
-/// What a text says as a decimal number, such as `-16.37`, `+.5` or `1e3`.
+/// The decimal number in a text such as `-16.37`, `+.5` or `1e3`.
 ///
-/// Words and hexadecimal digits are no numbers here, whatever the C library makes of `nan` or `0x10`.
+/// Unlike in the C library, words such as `nan` and hexadecimal numbers such as `0x10` aren't numbers.
 package enum DecimalText: Sendable, Hashable {
-  /// The nearest number that a `Double` can hold.
+  /// The `Double` nearest to the number.
   case number(Double)
   /// A number that is too large for a `Double`.
   case outOfRange
@@ -13,7 +13,7 @@ package enum DecimalText: Sendable, Hashable {
     (0..<exponent).reduce(1.0) { power, _ in power * 10 }
   }
 
-  /// Reads all of some bytes.
+  /// Reads some bytes, all of which have to belong to the number.
   package init(_ bytes: Span<UInt8>) {
     var index = 0
     var mantissa: UInt64 = 0
@@ -31,11 +31,11 @@ package enum DecimalText: Sendable, Hashable {
       defer { index += 1 }
       return bytes[index]
     }
-    /// Passes digits and returns how many.
+    /// Passes digits and returns their count.
     func digits() -> Int {
       let start = index
       while let digit = digit() {
-        // Beyond 2⁵³ not every whole number is a Double.
+        // The mantissa stays below 2⁵³, up to which a Double holds every whole number.
         if mantissa < 900_719_925_474_099 {
           mantissa = mantissa * 10 + digit
         } else {
@@ -88,7 +88,7 @@ package enum DecimalText: Sendable, Hashable {
     self = value.isFinite ? .number(value) : .outOfRange
   }
 
-  /// Reads all of a text.
+  /// Reads a text, all of which has to belong to the number.
   package init(_ text: String) {
     var text = text
     text.makeContiguousUTF8()

@@ -1,12 +1,12 @@
-/// Where a text stops being JSON.
+/// The place where a text isn't valid JSON, and what is wrong there.
 package struct JSONMistake: Error, Hashable, CustomStringConvertible {
-  /// Counted from 1.
+  /// The number of the line, counted from 1.
   package let line: Int
 
-  /// What is wrong there, after "line N: ".
+  /// What is wrong, to be shown after "line N: ".
   package let problem: String
 
-  /// Whether all that is wrong is that arrays and objects are nested too deeply.
+  /// Whether the only mistake is that arrays and objects are nested too deeply.
   package var isNesting = false
 
   package var description: String { "line \(line): \(problem)" }

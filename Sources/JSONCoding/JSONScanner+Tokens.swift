@@ -1,4 +1,4 @@
-/// What values consist of, as it stands in the text.
+/// The tokens that values consist of.
 extension JSONScanner {
   mutating func goesOn(until end: Unicode.Scalar) throws -> Bool {
     try skipSpace()
@@ -14,7 +14,7 @@ extension JSONScanner {
     return true
   }
 
-  /// Passes a string and returns where what stands between its quotes is, escapes and all.
+  /// Passes a string and returns the range of its bytes between the quotes, with their escapes.
   mutating func stringBytes() throws -> Range<Int> {
     tokenStart = index
     index += 1
@@ -48,7 +48,7 @@ extension JSONScanner {
 
   var notUTF8: JSONMistake { mistake("the text isn't UTF-8; save it in that encoding") }
 
-  /// Passes what follows a backslash; true where it is the code of a character.
+  /// Passes what follows a backslash; true if that is the code of a character (`\u` and four digits).
   mutating func escape() throws -> Bool {
     guard let byte = try current() else { throw mistake("a string has no end") }
     guard "\"\\/bfnrtu".utf8.contains(byte) else {
@@ -65,7 +65,7 @@ extension JSONScanner {
     return true
   }
 
-  /// Passes a number and returns where it is.
+  /// Passes a number and returns the range of its bytes.
   mutating func numberBytes() throws -> Range<Int> {
     tokenStart = index
     _ = try take("-")
@@ -84,7 +84,7 @@ extension JSONScanner {
     return tokenStart..<index
   }
 
-  /// Passes digits and returns how many.
+  /// Passes digits and returns their count.
   mutating func digits() throws -> Int {
     var count = 0
     while let byte = try current(), (0x30...0x39).contains(byte) {

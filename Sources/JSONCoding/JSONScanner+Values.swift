@@ -1,6 +1,6 @@
-/// Values of a known form, for who reads bytes that it or a check has found to have it.
+/// Reading values whose form is known; a value of another form is a ``JSONMistake``.
 extension JSONScanner {
-  /// Begins to read bytes that are all there.
+  /// Begins to read bytes that are all in memory.
   package init(
     _ bytes: [UInt8], maximumDepth: Int = 64, maximumOtherText: Int = .max
   ) throws {
@@ -11,13 +11,13 @@ extension JSONScanner {
     }
   }
 
-  /// The text that comes next.
+  /// Reads the next value, a string.
   package mutating func requiredString() throws -> String {
     guard try kind() == .string else { throw mistake("expected a text") }
     return try string()
   }
 
-  /// The number that comes next.
+  /// Reads the next value, a number.
   package mutating func requiredNumber() throws -> Double {
     guard try kind() == .number, let number = try number() else {
       throw mistake("expected a number that isn't too large")
@@ -25,7 +25,7 @@ extension JSONScanner {
     return number
   }
 
-  /// The whole number that comes next.
+  /// Reads the next value, a whole number.
   package mutating func requiredWholeNumber() throws -> Int64 {
     guard try kind() == .number, let number = try wholeNumber() else {
       throw mistake("expected a whole number that isn't too large")
@@ -33,7 +33,7 @@ extension JSONScanner {
     return number
   }
 
-  /// The flag that comes next.
+  /// Reads the next value, `true` or `false`.
   package mutating func requiredFlag() throws -> Bool {
     guard try kind() == .word, let flag = try word() else {
       throw mistake("expected true or false")
@@ -41,13 +41,13 @@ extension JSONScanner {
     return flag
   }
 
-  /// Whether `null` comes next, which is passed then.
+  /// Whether the next value is `null`, which is passed in that case.
   package mutating func takeNull() throws -> Bool {
     guard try kind() == .word, try current() == UInt8(ascii: "n") else { return false }
     return try word() == nil
   }
 
-  /// Hands over the members of the object that comes next, each in front of its value.
+  /// Enters the next value, an object, and calls the closure for each member: it has to read or skip the value.
   package mutating func eachMember(
     _ body: (inout JSONScanner, _ name: String) throws -> Void
   ) throws {
@@ -56,7 +56,7 @@ extension JSONScanner {
     while let name = try nextKey() { try body(&self, name) }
   }
 
-  /// The array that comes next, its elements read by a closure.
+  /// Reads the next value, an array, whose elements the closure reads.
   package mutating func array<Element>(
     _ element: (inout JSONScanner) throws -> Element
   ) throws -> [Element] {
@@ -67,7 +67,7 @@ extension JSONScanner {
     return elements
   }
 
-  /// The first two numbers of the array that comes next; numbers behind them are passed.
+  /// Reads the first two numbers of the next value, an array; further numbers in it are passed.
   package mutating func pair() throws -> (Double, Double) {
     guard try kind() == .array else { throw mistake("expected an array of two numbers") }
     try enter()
@@ -80,12 +80,12 @@ extension JSONScanner {
   }
 }
 
-/// Why a scan gives up, and leaves it to a decoder to say what is wrong.
+/// Thrown by a scan that gives up; a decoder then says what is wrong.
 package struct UnexpectedForm: Error {
   package init() {}
 }
 
-/// A value that has to be there.
+/// The value; throws ``UnexpectedForm`` if it is nil.
 package func required<Value>(_ value: Value?) throws(UnexpectedForm) -> Value {
   guard let value else { throw UnexpectedForm() }
   return value

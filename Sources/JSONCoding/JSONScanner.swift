@@ -1,23 +1,24 @@
 /// Reads JSON (RFC 8259) value by value from bytes that come in pieces.
 ///
-/// It holds one piece and what it is at. The caller goes down into objects and arrays and takes or
-/// skips what is in them; what isn't JSON is a ``JSONMistake`` with its line.
+/// It keeps only one piece of the bytes and the token that is being read. The caller enters objects and arrays, and
+/// reads or skips the values in them. If something isn't valid JSON, a ``JSONMistake`` with its line is thrown.
 package struct JSONScanner {
-  /// What a value begins as.
+  /// The kind of a value, known from its first byte.
   package enum Kind: Sendable {
     case object, array, string, number
     /// `true`, `false` or `null`.
     case word
   }
 
-  /// The longest string or number, in bytes, that is read on for: one that is longer and in memory already is
-  /// let through.
+  /// The length in bytes from which on no more bytes are fetched for a string or number.
+  ///
+  /// A longer one that is in memory already is accepted.
   static let maximumTokenLength = 1 << 20
 
-  /// The longest key, in bytes as it is written: keys are compared, and long ones that aren't ASCII take long.
+  /// The longest key, in bytes as written: comparing long keys that aren't ASCII takes long.
   static let maximumKeyLength = 1_024
 
-  /// The line that was reached, counted from 1.
+  /// The current line, counted from 1.
   package internal(set) var line = 1
 
   private let source: (inout [UInt8]) throws -> Void
@@ -25,20 +26,20 @@ package struct JSONScanner {
   let maximumOtherText: Int
   var buffer: [UInt8] = []
   var index = 0
-  /// Where the string or number begins that is being read; what is before it may go.
+  /// The index at which the string or number being read begins; bytes before it may be dropped.
   var tokenStart = 0
   private var isAtEnd = false
   var depth = 0
-  /// Whether the object or array that is being read has had nothing in it yet.
+  /// Whether nothing was read yet from the current object or array.
   var isEmpty = true
 
-  /// Begins to read; a byte order mark passes.
+  /// Begins to read, and passes a byte order mark.
   ///
   /// - Parameters:
-  ///   - maximumDepth: the deepest nesting of arrays and objects that is let through.
-  ///   - maximumOtherText: the longest string, in bytes as it is written, that is let through with characters beyond
-  ///     ASCII in it: comparing such strings, and walking through them, may take time in the square of their length.
-  ///   - source: appends the next bytes to those it is given, or nothing at the end.
+  ///   - maximumDepth: the deepest nesting of arrays and objects that is accepted.
+  ///   - maximumOtherText: the longest string with characters outside ASCII that is accepted, in bytes as written:
+  ///     comparing such strings, and walking through them, may take time in the square of their length.
+  ///   - source: appends the next bytes to the array, or nothing at the end.
   package init(
     maximumDepth: Int = 64, maximumOtherText: Int = .max,
     source: @escaping (inout [UInt8]) throws -> Void
@@ -51,7 +52,7 @@ package struct JSONScanner {
     if buffer.starts(with: [0xEF, 0xBB, 0xBF]) { index = 3 }
   }
 
-  /// What the value that comes next begins as.
+  /// The kind of the next value.
   package mutating func kind() throws -> Kind {
     try skipSpace()
     guard let byte = try current() else { throw try expected("a value") }
@@ -65,7 +66,7 @@ package struct JSONScanner {
     }
   }
 
-  /// Goes into the object or array that comes next.
+  /// Enters the object or array that comes next.
   package mutating func enter() throws {
     guard depth < maximumDepth else {
       throw JSONMistake(
@@ -76,7 +77,7 @@ package struct JSONScanner {
     isEmpty = true
   }
 
-  /// The next key of the object that was entered, in front of its value; nil leaves the object.
+  /// The next key of the current object; nil at the object's end, which is passed.
   package mutating func nextKey() throws -> String? {
     guard try goesOn(until: "}") else { return nil }
     guard try current() == UInt8(ascii: "\"") else { throw try expected("a key in quotes") }
@@ -90,10 +91,10 @@ package struct JSONScanner {
     return key
   }
 
-  /// Whether the array that was entered has another element; if not, the array is left.
+  /// Whether the current array has another element; at its end, which is passed, false.
   package mutating func nextElement() throws -> Bool { try goesOn(until: "]") }
 
-  /// Passes the value that comes next.
+  /// Passes the next value.
   package mutating func skip() throws {
     switch try kind() {
     case .object:
@@ -116,13 +117,13 @@ package struct JSONScanner {
     return try current() != nil
   }
 
-  /// Whether nothing comes any more.
+  /// Whether nothing but white space is left.
   package mutating func isFinished() throws -> Bool {
     try skipSpace()
     return try current() == nil
   }
 
-  /// The string that comes next.
+  /// Reads the next value, a string.
   package mutating func string() throws -> String {
     let range = try stringBytes()
     return string(in: range)
@@ -135,22 +136,22 @@ package struct JSONScanner {
     return unescaped(buffer[range])
   }
 
-  /// The number that comes next; nil when it is too large for a `Double`.
+  /// Reads the next value, a number; nil if it is too large for a `Double`.
   package mutating func number() throws -> Double? {
     let range = try numberBytes()
     guard case .number(let value) = DecimalText(buffer.span.extracting(range)) else { return nil }
     return value
   }
 
-  /// The whole number that comes next; nil when it has a point or an exponent, or is too large.
+  /// Reads the next value, a number; nil if it has a point or an exponent, or is too large for `Int64`.
   package mutating func wholeNumber() throws -> Int64? { Int64(try numberText()) }
 
-  /// The number that comes next, as it is written.
+  /// Reads the next value, a number, as it is written.
   package mutating func numberText() throws -> String {
     String(decoding: buffer[try numberBytes()], as: UTF8.self)
   }
 
-  /// The word that comes next; nil is `null`.
+  /// Reads the next value, `true`, `false` or `null`; nil means `null`.
   package mutating func word() throws -> Bool? {
     tokenStart = index
     while let byte = try current(), (0x61...0x7A).contains(byte) { index += 1 }
@@ -165,21 +166,21 @@ package struct JSONScanner {
     }
   }
 
-  /// A mistake on the line that was reached.
+  /// A mistake on the current line.
   package func mistake(_ problem: String) -> JSONMistake {
     JSONMistake(line: line, problem: problem)
   }
 
   // MARK: Bytes
 
-  /// The byte that was reached; nil at the end.
+  /// The current byte; nil at the end.
   @inline(__always)
   mutating func current() throws -> UInt8? {
     if index == buffer.count, try !refill() { return nil }
     return buffer[index]
   }
 
-  /// Gets more bytes and keeps those of the token that has begun; false at the end.
+  /// Fetches more bytes and keeps those of the current token; false at the end.
   mutating func refill() throws -> Bool {
     guard !isAtEnd else { return false }
     guard buffer.count - tokenStart <= Self.maximumTokenLength else {

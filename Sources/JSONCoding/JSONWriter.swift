@@ -1,29 +1,29 @@
-/// Writes JSON in the form of ``CanonicalJSON`` from beginning to end, without collecting it first.
+/// Writes JSON in the form of ``CanonicalJSON``, directly as bytes.
 ///
-/// For what is written between a fix and what is told of it, and for very many conditions: in a tenth of the
-/// time of an `Encoder`. Whoever uses it writes an object's members in the order of their names.
+/// It takes a tenth of the time of an `Encoder`. It is for what is written between a fix and the events that are told
+/// of it, and for very many conditions. The caller has to write the members of an object in the order of their names.
 package struct JSONWriter {
   private var bytes: [UInt8] = []
 
-  /// Whether what comes next stands behind a value.
+  /// Whether the last thing written is a value, so that a comma has to follow before the next one.
   private var isBehindValue = false
 
-  /// Whether a number was infinite or none, which JSON doesn't have.
+  /// Whether a number was infinite or NaN, which JSON doesn't have.
   private var isInvalid = false
 
-  /// A writer of a value of about so many bytes.
+  /// Makes a writer with room for about so many bytes.
   package init(capacity: Int = 512) {
     bytes.reserveCapacity(capacity)
   }
 
-  /// What was written; nil when there was a number that JSON doesn't have.
+  /// The JSON that was written; nil if there was a number that isn't finite.
   package consuming func text() -> String? {
     isInvalid ? nil : String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The bytes of what was written.
+  /// The bytes of the JSON that was written.
   ///
-  /// - Throws: `EncodingError` when there was a number that JSON doesn't have.
+  /// - Throws: `EncodingError` if there was a number that isn't finite.
   package consuming func written() throws -> [UInt8] {
     guard !isInvalid else {
       throw EncodingError.invalidValue(
@@ -35,13 +35,13 @@ package struct JSONWriter {
 
   // MARK: Values
 
-  /// Writes whatever a value encodes, in the time that takes.
+  /// Writes any value with an encoder, which takes longer than the other methods.
   package mutating func write(encoding value: some Encodable) throws {
     separate()
     bytes += try CanonicalJSON.encode(value)
   }
 
-  /// Writes a value that is JSON already.
+  /// Writes a value that is already encoded as JSON.
   package mutating func write(json text: String) {
     separate()
     bytes += text.utf8
@@ -65,7 +65,7 @@ package struct JSONWriter {
       return
     }
     bytes += value.description.utf8
-    // The standard library writes two digits at least.
+    // The standard library writes at least one decimal place, as in "1.0".
     if bytes.suffix(2).elementsEqual(".0".utf8) { bytes.removeLast(2) }
   }
 
@@ -107,9 +107,9 @@ package struct JSONWriter {
 
   // MARK: Members
 
-  /// Writes the name of a member, whose value is written next.
+  /// Writes the name of a member; its value has to be written next.
   ///
-  /// It has nothing to escape in it.
+  /// The name must not have characters that need to be escaped.
   package mutating func name(_ name: StaticString) {
     separate()
     bytes.append(UInt8(ascii: "\""))
@@ -124,28 +124,28 @@ package struct JSONWriter {
     write(value)
   }
 
-  /// Writes a member; nil is left out.
+  /// Writes a member, or nothing if the value is nil.
   package mutating func member(_ name: StaticString, _ value: Int?) {
     guard let value else { return }
     self.name(name)
     write(value)
   }
 
-  /// Writes a member; nil is left out.
+  /// Writes a member, or nothing if the value is nil.
   package mutating func member(_ name: StaticString, _ value: Double?) {
     guard let value else { return }
     self.name(name)
     write(value)
   }
 
-  /// Writes a member; nil is left out.
+  /// Writes a member, or nothing if the value is nil.
   package mutating func member(_ name: StaticString, _ value: String?) {
     guard let value else { return }
     self.name(name)
     write(value)
   }
 
-  /// Writes a member in the time that an encoder takes; nil is left out.
+  /// Writes a member with an encoder, which takes longer, or nothing if the value is nil.
   package mutating func member(_ name: StaticString, encoding value: (some Encodable)?) throws {
     guard let value else { return }
     self.name(name)

@@ -1,11 +1,11 @@
-/// Writes texts as JSON has them.
+/// Writes texts as JSON strings.
 enum StringText {
-  /// Writes a text with its quotation marks.
+  /// Appends a text in quotation marks.
   static func append(_ text: String, to bytes: inout [UInt8]) {
     bytes.append(UInt8(ascii: "\""))
     var text = text
     text.withUTF8 { text in
-      // In one piece where nothing is to be escaped.
+      // A text without characters to escape is appended in one piece.
       if unsafe text.contains(where: { $0 < 0x20 || $0 == 0x22 || $0 == 0x5C }) {
         for place in text.indices { append(escaped: unsafe text[place], to: &bytes) }
       } else {
@@ -33,7 +33,7 @@ enum StringText {
   }
 }
 
-/// The text that stands in a JSON string, whose escapes are known to be whole.
+/// The text of a JSON string whose escapes are known to be complete.
 ///
 /// Half a surrogate pair becomes U+FFFD.
 func unescaped(_ bytes: ArraySlice<UInt8>) -> String {
