@@ -1,13 +1,14 @@
 import CSQLite
 import Glibc
 
-/// How long the write-ahead log becomes.
+/// The length of the write-ahead log.
 extension Connection {
-  /// Leaves it to another connection's ``checkpoint()`` to move the write-ahead log into the database, up to
-  /// so many pages: then a commit does that, and who waits for it waits longer.
+  /// Leaves moving the write-ahead log into the database to another connection's ``checkpoint()``.
+  ///
+  /// Once the log has this many pages, a commit of this connection moves them itself, and takes longer.
   package func leaveLog(upTo pages: Int) {
     (longestLog, longestLogEver) = (pages, pages)
-    // It takes the place of SQLite's own, which does it from 1000 pages on.
+    // This replaces SQLite's own hook, which moves the pages from 1000 on.
     _ = unsafe sqlite3_wal_hook(
       handle,
       { context, handle, name, pages in
@@ -15,7 +16,7 @@ extension Connection {
         let connection = unsafe Unmanaged<Connection>.fromOpaque(context).takeUnretainedValue()
         connection.noteLog(pages: Int(pages))
         if pages >= connection.longestLog {
-          // Whatever keeps it from that, the commit was made. What came before without a sync may be lost.
+          // Even if this fails, the commit was made. But earlier commits without a sync may be lost then.
           let code = unsafe sqlite3_wal_checkpoint_v2(
             handle, name, SQLITE_CHECKPOINT_PASSIVE, nil, nil)
           if code & 0xff == SQLITE_IOERR { connection.doubtLog() }
@@ -26,32 +27,32 @@ extension Connection {
 
   private func noteLog(pages: Int) {
     logPages = pages
-    // What is in a short one needs no room.
+    // A short log needs no room to speak of.
     guard pages >= Self.shortLog, !pagesOfKnownRoom.contains(pages), let room = pagesOfRoom() else {
       return
     }
     let share = room / Self.roomForLog
     longestLog = min(max(share, Self.shortLog), longestLogEver)
-    // Where there is plenty, not for every event: it takes as long as writing two pages.
+    // With plenty of room, don't look again for every event: a look takes as long as writing two pages.
     pagesOfKnownRoom = pages..<(share > longestLogEver ? pages + Self.shortLog / 4 : pages)
   }
 
-  /// Refuses what would take the last room on the disk.
+  /// Refuses a transaction that would take the last room on the disk.
   ///
-  /// What is in the write-ahead log needs room in the database, or nothing can be written any more, not even that
-  /// something is removed.
+  /// The pages in the write-ahead log also need room in the database. Without it nothing can be written any more, not
+  /// even to remove something.
   ///
   /// - Parameters:
-  ///   - pages: how many it writes about.
-  ///   - isLast: whether it may take what is kept for removing something.
+  ///   - pages: about how many pages the transaction writes.
+  ///   - isLast: whether it may use the room that is kept for removing something.
   func requireRoom(for pages: Int, isLast: Bool) throws(SQLiteError) {
     guard longestLogEver > 0, isRoomShort || pages > Self.shortRoom / 8,
       var room = pagesOfRoom()
     else { return }
-    // First in the log, and then in the database, behind what is in the log already.
+    // The pages need room in the log first, then in the database, together with the pages that are in the log already.
     var needed: Int { 2 * pages + logPages + (isLast ? 0 : Self.reserve) }
     guard room < needed else { return }
-    // What was removed leaves its pages to others.
+    // Pages of removed data are used again.
     let free = Int(try query("PRAGMA freelist_count").first?.first?.integer ?? 0)
     guard free < pages + logPages else { return }
     if logPages > 0 {
@@ -65,7 +66,7 @@ extension Connection {
         + "\(needed * Int(Self.pageSize) / 1024) KiB that this needs")
   }
 
-  /// Has the log give back the length that it once had, unless somebody reads it.
+  /// Empties the log's file and gives its room back to the disk, unless somebody reads the log.
   package func truncateLog() throws(SQLiteError) {
     let timeout = busyTimeout
     do throws(SQLiteError) {
@@ -79,7 +80,7 @@ extension Connection {
     }
   }
 
-  /// How many pages the disk has room for; nil when it doesn't say.
+  /// How many pages the disk has room for; nil if that can't be known.
   private func pagesOfRoom() -> Int? {
     var status = statvfs()
     guard unsafe statvfs(sqlite3_db_filename(handle, "main"), &status) == 0 else { return nil }
@@ -88,45 +89,45 @@ extension Connection {
     return pages
   }
 
-  /// For how many pages there is room on a volume; nil of one that counts no blocks, as ramfs and some of FUSE.
+  /// How many pages a volume has room for; nil if it counts no blocks, like ramfs and some FUSE file systems.
   static func pagesOfRoom(on volume: statvfs) -> Int? {
     guard volume.f_blocks > 0 else { return nil }
     let room = volume.f_bavail.multipliedReportingOverflow(by: volume.f_frsize)
     return room.overflow ? Int.max : Int(room.partialValue / pageSize)
   }
 
-  /// For how many pages there is little room, and how many are kept for removing something.
+  /// Below how many free pages room is short, and how many pages are kept for removing something.
   private static let shortRoom = 1024
   private static let reserve = 96
 
-  /// Up to how many pages the log isn't worth a look at the disk, and in how many parts of its room the log takes
-  /// one at most: the pages are to fit into the database afterwards.
+  /// The log's length, in pages, up to which the disk isn't looked at; and the part of the free room that the log may
+  /// take, as 1 in so many: its pages have to fit into the database afterwards.
   private static let shortLog = 64
   private static let roomForLog = 4
   private static let pageSize: UInt = 4096
 
-  /// Moves what is in the write-ahead log into the database, as far as nobody reads or writes it now.
+  /// Moves the write-ahead log into the database, as far as nobody else reads or writes at the moment.
   ///
-  /// - Returns: whether that was all of it, so that the next one who writes begins it anew.
+  /// - Returns: whether all of it was moved, so that the next writer begins the log anew.
   @discardableResult
   package func checkpoint() throws(SQLiteError) -> Bool {
-    // The function of that name does nothing on a connection that hasn't read yet.
+    // sqlite3_wal_checkpoint_v2 does nothing on a connection that hasn't read yet.
     let row = try query("PRAGMA wal_checkpoint(PASSIVE)").first ?? []
     return row.count == 3 && row[0] == .integer(0) && row[1] == row[2]
   }
 
-  /// Has the disk take once more what is in the write-ahead log, byte by byte; nobody else may write meanwhile.
+  /// Writes all bytes of the write-ahead log to the disk again; nobody else may write meanwhile.
   ///
-  /// What the system holds for written but couldn't write is as good as new then.
+  /// Then pages that the system regards as written, but couldn't write, are written too.
   func writeLogAgain() throws(SQLiteError) {
     let number = unsafe open(
       sqlite3_filename_wal(sqlite3_db_filename(handle, "main")), O_RDWR | O_CLOEXEC)
     guard number >= 0 else {
-      // There is nothing to doubt any more.
+      // Without a log there is nothing to doubt.
       if errno == ENOENT { return }
       throw Self.failureOfLog()
     }
-    // SQLite holds no locks by this file, which the closing would end.
+    // SQLite has no locks on this file, so closing it releases none.
     defer { close(number) }
     var bytes = [UInt8](repeating: 0, count: 1 << 18)
     var offset = 0
@@ -134,7 +135,7 @@ extension Connection {
       let count = unsafe pread(number, &bytes, bytes.count, off_t(offset))
       guard count != 0 else { break }
       guard count > 0 else { throw Self.failureOfLog() }
-      // A disk that fills up may take some of it first.
+      // A disk that fills up may take only a part of the bytes.
       var written = 0
       while written < count {
         let more = unsafe bytes.withUnsafeBytes { bytes in

@@ -1,27 +1,28 @@
 import CSQLite
 import Glibc
 
-/// What is done at once, or seen as it stood at one moment.
+/// Transactions, and snapshots of one moment.
 extension Connection {
-  /// Makes everything that the closure does durable at once, or nothing of it.
+  /// Makes all changes of the closure durable together, or none of them.
   ///
   /// The lock for writing is taken at the beginning, so that a lock held by others is found before
   /// any work is done. Transactions can't be nested.
   ///
   /// - Parameters:
-  ///   - pages: about how many it adds; 0 of what makes room.
-  ///   - isLast: whether what makes room waits for it, so that it may take what is kept for that.
-  /// - Throws: ``SQLiteError``, or what the closure throws. Then nothing has changed, even when it
-  ///   was the commit that failed.
+  ///   - pages: about how many pages it adds; 0 if it makes room.
+  ///   - isLast: whether making room has to wait for this transaction, so that it may use the room that is kept for
+  ///     removing something.
+  /// - Throws: ``SQLiteError``, or what the closure throws. Then nothing has changed, even if it was the commit that
+  ///   failed.
   package func transaction<Result>(
     adding pages: Int = 0, isLast: Bool = false, _ body: () throws -> Result
   ) throws -> Result {
-    // Were it still off, because it couldn't be set, nothing may be called durable.
+    // Setting it may have failed before. While commits don't wait for the disk, nothing may be called durable.
     try sync()
     try emptyDoubtfulLog()
     try refuseMoved()
-    // What is in the log already goes where it belongs first, so that the log begins anew: else it would take
-    // what little room there is now, and then nothing could be moved any more.
+    // After a full disk, first move the log into the database, so that the log begins anew. Otherwise the log would
+    // take the little room that there is now, and then nothing could be moved any more.
     if isDiskFull {
       do {
         try checkpoint()
@@ -30,7 +31,7 @@ extension Connection {
           doubtLog()
           try emptyDoubtfulLog()
         }
-        // What makes room may fit all the same.
+        // A transaction that makes room may fit all the same.
         if pages > 0 { throw error }
       }
     }
@@ -54,15 +55,15 @@ extension Connection {
       if (error as? SQLiteError)?.isOfFullDisk == true { (isDiskFull, isRoomShort) = (true, true) }
       // Some errors (a full disk) have rolled back already (https://sqlite.org/lang_transaction.html).
       if isInTransaction { try? run("ROLLBACK") }
-      // What was refused would be there after a crash: its frames are in the log.
+      // The frames of the refused transaction are in the log, and would come back after a crash.
       try? emptyDoubtfulLog()
       throw error
     }
   }
 
-  /// Runs one statement in a transaction: in the one that is under way, or one of its own.
+  /// Runs one statement in the current transaction, or else in one of its own.
   ///
-  /// - Parameter pages: about how many it adds; 0 of what makes room.
+  /// - Parameter pages: about how many pages it adds; 0 if it makes room.
   package func runDurably(
     _ sql: String, _ values: [SQLiteValue] = [], adding pages: Int = 0
   ) throws {
@@ -70,11 +71,11 @@ extension Connection {
     try transaction(adding: pages) { try run(sql, values) }
   }
 
-  /// Finds out whether this process has the rights to write, by beginning to.
+  /// Finds out whether this process may write, by beginning a transaction.
   ///
-  /// - Throws: ``SQLiteError`` where it has none; what else is in the way, a lock for example, may pass.
+  /// - Throws: ``SQLiteError`` if it may not. Other errors, such as a lock of somebody else, may pass and are ignored.
   package func requireRights() throws(SQLiteError) {
-    // Where the file itself may only be read, that would begin to read.
+    // On a file that may only be read, BEGIN IMMEDIATE would succeed and begin to read.
     guard unsafe sqlite3_db_readonly(handle, "main") != 1 else {
       throw SQLiteError(code: SQLITE_READONLY, message: "the file may only be read")
     }
@@ -83,21 +84,21 @@ extension Connection {
     } catch  where !error.isInaccessible {}
   }
 
-  /// Takes note that what was written to the write-ahead log may never get to the disk: after a sync that
-  /// failed, the system takes what it held back for written (https://wiki.postgresql.org/wiki/Fsync_Errors).
+  /// Notes that the write-ahead log may never get to the disk.
   ///
-  /// Nothing is called durable before the log is empty: what came after a page that is lost would be lost
-  /// with it at the next start.
+  /// After a sync that failed, the system regards the pages that it couldn't write as written
+  /// (https://wiki.postgresql.org/wiki/Fsync_Errors). So nothing is called durable before the log is empty: all that
+  /// follows a lost page would be lost with it at the next start.
   package func doubtLog() { isLogDoubtful = true }
 
-  /// Takes note that whoever left the write-ahead log behind may have been told of such a failure.
+  /// Notes that the process that left the write-ahead log behind may have had such a failure.
   ///
-  /// All of it is written to the disk once more before anything is called durable: others may go on reading it.
+  /// Before anything is called durable, all of the log is written to the disk again; others may go on reading it.
   package func doubtLogOfOthers() { isLogOfOthersDoubtful = true }
 
   private func emptyDoubtfulLog() throws(SQLiteError) {
     guard isLogDoubtful else { return }
-    // It moves what is in the log into the database and syncs that, and cuts off what wasn't committed.
+    // This moves the log into the database and syncs that, and cuts off what wasn't committed.
     guard try query("PRAGMA wal_checkpoint(TRUNCATE)").first?.first == .integer(0) else {
       throw SQLiteError(
         code: SQLITE_BUSY,
@@ -106,7 +107,7 @@ extension Connection {
     isLogDoubtful = false
   }
 
-  /// Refuses to write what nobody would find any more.
+  /// Refuses to write if the database or its log was moved, so that nobody would find what is written.
   private func refuseMoved() throws(SQLiteError) {
     var moved: CInt = 0
     if unsafe sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &moved) == SQLITE_OK,
@@ -115,7 +116,7 @@ extension Connection {
       throw Self.moved("the file")
     }
     guard let log, log != LogFile(of: self) else { return }
-    // This connection still has what is in it: that is saved.
+    // This connection can still read its log, so save what is in it.
     _ = try? query("PRAGMA wal_checkpoint(TRUNCATE)")
     throw Self.moved("its write-ahead log")
   }
@@ -128,12 +129,12 @@ extension Connection {
         + "restart the program, which loses what isn't stored")
   }
 
-  /// Which file the write-ahead log is.
+  /// The identity of the write-ahead log's file.
   struct LogFile: Equatable {
     private let device: dev_t
     private let number: ino_t
 
-    /// The one that others would find; nil where they would find none.
+    /// The file that is at the log's path now; nil if there is none.
     init?(of connection: borrowing Connection) {
       var status = stat()
       guard
@@ -144,7 +145,7 @@ extension Connection {
     }
   }
 
-  /// Reads several things as they stood at one moment, whatever others write meanwhile.
+  /// Reads several things as they were at one moment, whatever others write meanwhile.
   ///
   /// - Throws: ``SQLiteError``, or what the closure throws.
   package func snapshot<Result>(_ body: () throws -> Result) throws -> Result {
@@ -153,7 +154,7 @@ extension Connection {
     return try body()
   }
 
-  /// Reads several things as they stood at one moment, as ``snapshot(_:)``, with pauses in between.
+  /// Reads several things as they were at one moment, like ``snapshot(_:)``, with pauses in between.
   package func longSnapshot<Result>(
     _ body: () async throws -> Result
   ) async throws -> Result {

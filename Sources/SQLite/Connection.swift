@@ -2,55 +2,55 @@ import CSQLite
 
 /// A connection to an SQLite database, used by one owner at a time.
 ///
-/// It has no lock of its own: let one actor own it, on an executor of its own, because every call
-/// may wait for the disk.
+/// It has no lock of its own. One actor should own it, on its own executor, because every call may wait for the disk.
 /// The file is closed when the last reference is gone.
 @safe
 package final class Connection {
-  /// What may be done with the database.
+  /// How the database is opened.
   package enum Mode: Sendable {
-    /// Read and write; the file is made when it isn't there.
+    /// To read and write; the file is made if it doesn't exist.
     case readWriteCreate
 
-    /// Read and write; the file must be there.
+    /// To read and write; the file has to exist.
     case readWrite
 
-    /// Only read; the file must be there.
+    /// To read only; the file has to exist.
     case readOnly
   }
 
   let handle: OpaquePointer
   private var statements: [String: Statement] = [:]
-  /// Whether commits don't wait for the disk at present.
+  /// Whether commits don't wait for the disk at the moment.
   private var isUnsynced = false
   /// See ``doubtLog()`` and ``doubtLogOfOthers()``.
   var isLogDoubtful = false
   var isLogOfOthersDoubtful = false
 
-  /// The write-ahead log; nil where none is used.
+  /// The write-ahead log's file; nil if there is no such log.
   private(set) var log: LogFile?
 
-  /// How many pages the write-ahead log had after the last commit, where ``leaveLog(upTo:)`` was called.
+  /// The number of pages in the write-ahead log after the last commit; kept only if ``leaveLog(upTo:)`` was called.
   package internal(set) var logPages = 0
 
-  /// From how many pages on a commit itself moves them into the database: fewer where the disk has little room.
+  /// The number of pages from which on a commit moves the log into the database; less if the disk has little room.
   package internal(set) var longestLog = 0
   var longestLogEver = 0
 
-  /// Up to how many pages it may become before the room on the disk is looked at again.
+  /// The log lengths, in pages, for which the room on the disk needn't be looked at again.
   var pagesOfKnownRoom = 0..<0
 
-  /// Whether there was so little room on the disk, when it was looked at last, that it has to be looked at again
-  /// before each transaction that needs some; also before it was looked at.
+  /// Whether the room on the disk has to be looked at before each transaction that needs some.
+  ///
+  /// It is true if there was little room at the last look, and before the first one.
   var isRoomShort = true
 
-  /// How long a lock of others is waited for.
+  /// How long a call waits for a lock that somebody else holds.
   private(set) var busyTimeout = Duration.zero
 
-  /// Whether the last transaction found no room on the disk.
+  /// Whether the last transaction failed because the disk is full.
   var isDiskFull = false
 
-  /// Keeps a program that makes up its SQL from collecting statements for ever.
+  /// The number of statements that are kept; it limits what a program with changing SQL can use up.
   private static let statementLimit = 100
 
   /// Opens a database.
@@ -82,9 +82,9 @@ package final class Connection {
     _ = unsafe sqlite_set_defensive(opened, 1)
   }
 
-  /// Has SQLite not count the memory that it takes in this process: it takes a lock for each piece of it.
+  /// Makes SQLite not count the memory that it uses in this process: counting takes a lock for each piece.
   ///
-  /// For programs that ask for no such count, before their first connection; later it changes nothing.
+  /// To be called before the first connection; later it has no effect.
   package static func forgoMemoryStatistics() { _ = sqlite_forgo_memory_statistics() }
 
   deinit {
@@ -93,16 +93,16 @@ package final class Connection {
     _ = unsafe sqlite3_close_v2(handle)
   }
 
-  /// Runs SQL of one or more statements that take no values, and drops whatever they return.
+  /// Runs one or more statements that take no values, and drops their rows.
   package func execute(_ sql: String) throws(SQLiteError) {
     let code = unsafe sqlite3_exec(handle, sql, nil, nil, nil)
     guard code == SQLITE_OK else { throw unsafe SQLiteError(code: code, of: handle) }
   }
 
-  /// Has changes written to a write-ahead log, so that readers go on while a writer commits.
+  /// Uses a write-ahead log, so that others can read while a writer commits.
   ///
-  /// - Throws: ``SQLiteError`` also where the database can't have one: where its folder's file system has
-  ///   no memory that processes share, for example (https://www.sqlite.org/wal.html).
+  /// - Throws: ``SQLiteError``, also if the database can't have such a log, for example because its file system offers
+  ///   no memory that processes share (https://www.sqlite.org/wal.html).
   package func useWriteAheadLog() throws(SQLiteError) {
     let mode = try query("PRAGMA journal_mode=WAL").first?.first?.text ?? "none"
     guard mode == "wal" else {
@@ -110,12 +110,12 @@ package final class Connection {
         code: SQLITE_CANTOPEN,
         message: "no write-ahead log can be kept here, only the journal mode '\(mode)'")
     }
-    // The first look at the database opens it, or makes it.
+    // The first read opens the log, or makes it.
     _ = try query("PRAGMA user_version")
     log = LogFile(of: self)
   }
 
-  /// Runs one statement to its end and drops whatever it returns.
+  /// Runs one statement to its end and drops its rows.
   ///
   /// The statement is prepared once and kept, so the SQL should be constant and its values bound.
   package func run(_ sql: String, _ values: [SQLiteValue] = []) throws(SQLiteError) {
@@ -124,9 +124,9 @@ package final class Connection {
     try statement.run(values)
   }
 
-  /// Runs one statement to its end with the values that a closure returns, until it returns none.
+  /// Runs one statement once for each set of values that the closure returns, until it returns nil.
   ///
-  /// The statement is looked up once for all of them.
+  /// The statement is looked up only once.
   ///
   /// - Throws: ``SQLiteError``, or what the closure throws.
   package func run(_ sql: String, next: () throws -> [SQLiteValue]?) throws {
@@ -138,12 +138,13 @@ package final class Connection {
     }
   }
 
-  /// Runs one statement whose commit doesn't wait for the disk: what it changes is on the disk with the
-  /// next commit that does, and in its order.
+  /// Runs one statement whose commit doesn't wait for the disk.
+  ///
+  /// Its change gets to the disk with the next commit that waits, and in order.
   ///
   /// For a database in WAL mode whose `synchronous` is FULL, outside of transactions.
   package func runUnsynced(_ sql: String, _ values: [SQLiteValue]) throws(SQLiteError) {
-    // In WAL mode NORMAL leaves out the sync of a commit, and nothing that keeps the file sound
+    // In WAL mode, NORMAL leaves out only the sync of a commit; the file stays sound
     // (https://www.sqlite.org/pragma.html#pragma_synchronous).
     isUnsynced = true
     try execute("PRAGMA synchronous=NORMAL")
@@ -151,17 +152,17 @@ package final class Connection {
     try run(sql, values)
   }
 
-  /// Has commits wait for the disk again.
+  /// Makes commits wait for the disk again.
   func sync() throws(SQLiteError) {
     guard isUnsynced else { return }
     try execute("PRAGMA synchronous=FULL")
     isUnsynced = false
   }
 
-  /// Runs one statement and makes a value of each row, one after the other as they are found.
+  /// Runs one statement and calls a closure for each row as it is found; returns the closure's results.
   ///
-  /// A closure that returns nothing costs no memory however many rows there are. It may use the
-  /// connection itself. An error of its own ends the query.
+  /// A closure that returns Void takes no memory, however many rows there are. It may use the connection itself. If it
+  /// throws, the query ends.
   ///
   /// - Throws: ``SQLiteError``, or what the closure throws.
   @discardableResult
@@ -176,10 +177,9 @@ package final class Connection {
     return results
   }
 
-  /// Runs one statement and hands over its rows, one after the other, until there are no more or the
-  /// closure returns false.
+  /// Runs one statement and calls a closure for each row, until there are no more or the closure returns false.
   ///
-  /// - Returns: whether there were no more.
+  /// - Returns: false if the closure ended it.
   /// - Throws: ``SQLiteError``, or what the closure throws.
   package func forEach(
     _ sql: String, _ values: [SQLiteValue] = [], _ body: (borrowing Row) throws -> Bool
@@ -193,7 +193,7 @@ package final class Connection {
     return true
   }
 
-  /// Runs one statement and returns all of its rows: for results that are known to be small.
+  /// Runs one statement and returns all of its rows; only for results that are known to be small.
   package func query(
     _ sql: String, _ values: [SQLiteValue] = []
   ) throws(SQLiteError) -> [[SQLiteValue]] {
@@ -205,27 +205,26 @@ package final class Connection {
     return rows
   }
 
-  /// How many rows the last INSERT, UPDATE or DELETE touched.
+  /// The number of rows that the last INSERT, UPDATE or DELETE changed.
   package var changes: Int { Int(unsafe sqlite3_changes64(handle)) }
 
-  /// Reads the whole database and tells what is wrong with it; empty when it is sound.
+  /// Reads the whole database and returns its defects; empty if it is sound.
   ///
-  /// A file that is no database is a problem too, not an error. It takes time in proportion to the
-  /// size of the file.
+  /// A file that isn't a database counts as a defect and doesn't throw. The time is in proportion to the file's size.
   package func quickCheck() throws(SQLiteError) -> [String] {
     try problems("quick_check(20)")
   }
 
-  /// Has what can still be read of a damaged schema taken for all of it.
+  /// Makes SQLite accept the readable part of a damaged schema.
   ///
-  /// Else one entry that can't be read hides all tables (https://sqlite.org/pragma.html#pragma_writable_schema). Only for a
-  /// connection that doesn't write.
+  /// Otherwise one entry that can't be read hides all tables
+  /// (https://sqlite.org/pragma.html#pragma_writable_schema). Only for a connection that doesn't write.
   package func tolerateDamagedSchema() throws(SQLiteError) {
     _ = unsafe sqlite_set_defensive(handle, 0)
     try execute("PRAGMA writable_schema=ON")
   }
 
-  /// Reads a table and its indexes, and tells what is wrong with them; empty when they are sound.
+  /// Reads a table and its indexes and returns their defects; empty if they are sound.
   ///
   /// It takes twice as long as ``quickCheck()``.
   package func integrityCheck(of table: String) throws(SQLiteError) -> [String] {
@@ -242,9 +241,9 @@ package final class Connection {
     }
   }
 
-  /// How long a call waits for a lock that somebody else holds before it is refused as busy.
+  /// Sets how long a call waits for a lock that somebody else holds, before it is refused as busy.
   ///
-  /// The default is not to wait.
+  /// The default is not to wait; the longest time is an hour.
   package func setBusyTimeout(_ timeout: Duration) throws(SQLiteError) {
     let milliseconds = min(max(0, timeout / .milliseconds(1)), 3_600_000)
     let code = unsafe sqlite3_busy_timeout(handle, Int32(milliseconds))
@@ -252,8 +251,9 @@ package final class Connection {
     busyTimeout = timeout
   }
 
-  /// A statement that nobody else uses until it is given back, so that a query may run another with
-  /// the same SQL from its closure.
+  /// A statement that nobody else uses until it is given back.
+  ///
+  /// So the closure of a query may run another query with the same SQL.
   private func take(_ sql: String) throws(SQLiteError) -> Statement {
     if let statement = statements[sql], !statement.isTaken {
       statement.isTaken = true
@@ -264,7 +264,7 @@ package final class Connection {
 
   private func giveBack(_ statement: Statement, _ sql: String) {
     statement.reset()
-    // One that was taken from here is still here: there is nothing to look for.
+    // A statement that was taken from the kept ones is still among them.
     guard !statement.isTaken else {
       statement.isTaken = false
       return

@@ -1,9 +1,9 @@
 /// One step that brings a database's tables from one version to the next.
 package struct Migration: Sendable {
-  /// What it does, for the error when it fails.
+  /// What the step does, for the message if it fails.
   package let name: String
 
-  /// One or more statements, which are run inside a transaction.
+  /// One or more statements, run in one transaction.
   fileprivate let sql: String
 
   package init(name: String, sql: String) {
@@ -14,12 +14,12 @@ package struct Migration: Sendable {
 
 /// Brings a database to the version that this program knows.
 ///
-/// The version of a database is the number of migrations it has seen, kept in its `user_version`.
-/// A migration that has been released is never changed: add another behind it.
+/// The version of a database is the number of migrations it has been through, kept in its `user_version`.
+/// A migration that has been released must not be changed: add another one after it.
 package struct Migrator: Sendable {
   private let migrations: [Migration]
 
-  /// A migrator for all migrations there have ever been, the oldest first.
+  /// Makes a migrator with all migrations there have ever been, the oldest first.
   package init(_ migrations: [Migration]) { self.migrations = migrations }
 
   /// The version that ``migrate(_:)`` leads to.
@@ -30,18 +30,18 @@ package struct Migrator: Sendable {
     Int(try database.query("PRAGMA user_version").first?.first?.integer ?? 0)
   }
 
-  /// Runs the migrations that the database has not seen, each in a transaction of its own.
+  /// Runs the migrations that the database hasn't been through, each in its own transaction.
   ///
-  /// When one fails, those before it stay and the version says so; it can be tried again.
+  /// If one fails, those before it stay done, and the version says so; it can be tried again.
   ///
-  /// - Throws: ``SQLiteError/newerDatabase`` when a newer program has been here: the database is
-  ///   left alone.
+  /// - Throws: ``SQLiteError/newerDatabase`` if a newer program has written the database, which is then left alone;
+  ///   ``SQLiteError``.
   package func migrate(_ database: Connection) throws {
     try refuseNewer(database)
     let first = try version(of: database)
     for (index, migration) in migrations.enumerated().dropFirst(first) {
       try database.transaction {
-        // Looked at again under the lock: another process may have been here.
+        // Look again under the lock: another process may have migrated meanwhile.
         try refuseNewer(database)
         guard try version(of: database) == index else { return }
         do {
@@ -49,7 +49,7 @@ package struct Migrator: Sendable {
         } catch let error as SQLiteError {
           throw error.during("step \(index + 1) (\(migration.name))")
         }
-        // A pragma takes no bound value; the number is ours.
+        // A pragma takes no bound value; the number isn't from outside.
         try database.execute("PRAGMA user_version = \(index + 1)")
       }
     }

@@ -1,4 +1,4 @@
-/// A value that SQLite stores: what is bound to a statement, or one column of a row.
+/// A value that SQLite stores: bound to a statement, or read from a column of a row.
 package enum SQLiteValue: Sendable, Hashable {
   case null
   case integer(Int64)
@@ -6,7 +6,7 @@ package enum SQLiteValue: Sendable, Hashable {
   /// A number; SQLite stores NaN as ``null``.
   case real(Double)
 
-  /// Text, which may hold any character, NUL too; stored bytes that are no UTF-8 are repaired.
+  /// A text, which may contain any character, even NUL; when read, bytes that aren't UTF-8 are replaced.
   case text(String)
 
   case blob([UInt8])

@@ -1,7 +1,7 @@
 import CSQLite
 import Glibc
 
-/// One prepared SQL statement, released with its owner.
+/// One prepared SQL statement, released when its last reference is gone.
 ///
 /// It belongs to one ``Connection`` and must not outlive it.
 @safe
@@ -9,7 +9,7 @@ final class Statement {
   private let handle: OpaquePointer
   private let database: OpaquePointer
 
-  /// Whether somebody uses it at present, of those that are kept to be used again.
+  /// Whether somebody uses this statement at the moment; set only for statements that the connection keeps.
   var isTaken = false
 
   /// Prepares exactly one statement.
@@ -23,7 +23,7 @@ final class Statement {
     let code = unsafe bytes.withUnsafeBytes { buffer -> Int32 in
       let start = unsafe buffer.bindMemory(to: CChar.self).baseAddress
       var tail: UnsafePointer<CChar>?
-      // Persistent: the statement is kept and used again (https://sqlite.org/c3ref/prepare.html).
+      // Persistent, because the statement is kept and used again (https://sqlite.org/c3ref/prepare.html).
       let code = unsafe sqlite3_prepare_v3(
         database, start, length, UInt32(SQLITE_PREPARE_PERSISTENT), &prepared, &tail)
       if let start = unsafe start, let tail = unsafe tail { used = unsafe tail - start }
@@ -40,10 +40,10 @@ final class Statement {
     }
   }
 
-  // Its result repeats the error of the last step, which has been thrown already.
+  // The result repeats the error of the last step, which was thrown already.
   deinit { _ = unsafe sqlite3_finalize(handle) }
 
-  /// Sets all parameters, in order; their number must be that of the statement.
+  /// Sets all parameters, in order; throws if their number isn't that of the statement.
   func bind(_ values: [SQLiteValue]) throws(SQLiteError) {
     let wanted = unsafe sqlite3_bind_parameter_count(handle)
     guard values.count == Int(wanted) else {
@@ -56,13 +56,13 @@ final class Statement {
     }
   }
 
-  /// Sets all parameters and goes to the end, whatever rows there are.
+  /// Sets all parameters and runs the statement to its end, ignoring its rows.
   func run(_ values: [SQLiteValue]) throws(SQLiteError) {
     try bind(values)
     while try step() {}
   }
 
-  /// Goes to the next row; false when there is none.
+  /// Goes to the next row; false if there is none.
   func step() throws(SQLiteError) -> Bool {
     switch unsafe sqlite3_step(handle) {
     case SQLITE_ROW: return true
@@ -71,16 +71,16 @@ final class Statement {
     }
   }
 
-  /// Ends the statement's reading and forgets its values, so that it holds no lock and no memory.
+  /// Ends the execution and forgets the values, so that the statement holds no lock and no memory.
   func reset() {
-    // Its result, too, repeats the error of the last step.
+    // Here, too, the result repeats the error of the last step.
     _ = unsafe sqlite3_reset(handle)
     _ = unsafe sqlite3_clear_bindings(handle)
   }
 
   var columnCount: Int { Int(unsafe sqlite3_column_count(handle)) }
 
-  /// A copy of one column of the row that the last step found.
+  /// A copy of a column's value in the current row.
   func column(_ index: Int) -> SQLiteValue {
     let column = Int32(index)
     switch unsafe sqlite3_column_type(handle, column) {
@@ -102,7 +102,7 @@ final class Statement {
     return unsafe sqlite3_column_int64(handle, column)
   }
 
-  /// The number in a column, also a whole one; nil for anything else.
+  /// The number in a column, whole or not; nil for anything else.
   func real(_ index: Int) -> Double? {
     let column = Int32(index)
     let type = unsafe sqlite3_column_type(handle, column)
@@ -110,12 +110,12 @@ final class Statement {
     return unsafe sqlite3_column_double(handle, column)
   }
 
-  /// Whether a column is NULL, or isn't there.
+  /// Whether a column is NULL, or doesn't exist.
   func isNull(_ index: Int) -> Bool {
     unsafe sqlite3_column_type(handle, Int32(index)) == SQLITE_NULL
   }
 
-  /// Whether a column holds exactly this text; it isn't copied to find out.
+  /// Whether a column holds exactly this text; compares without copying it.
   func holds(_ text: String, _ index: Int) -> Bool {
     let column = Int32(index)
     guard unsafe sqlite3_column_type(handle, column) == SQLITE_TEXT else { return false }
@@ -128,9 +128,9 @@ final class Statement {
     }
   }
 
-  /// The bytes of a column that holds text, until the next step.
+  /// The bytes of a text column, valid until the next step.
   private func bytes(ofText column: Int32) -> UnsafeBufferPointer<UInt8> {
-    // They are counted after the text is asked for (https://sqlite.org/c3ref/column_blob.html).
+    // The count has to be asked for after the text (https://sqlite.org/c3ref/column_blob.html).
     let start = unsafe sqlite3_column_text(handle, column)
     return unsafe UnsafeBufferPointer(
       start: start, count: Int(sqlite3_column_bytes(handle, column)))
@@ -169,7 +169,7 @@ final class Statement {
 extension SQLiteError {
   /// The error of the last call on a database.
   init(code: Int32, of database: OpaquePointer) {
-    // The database remembers only its last call; a code of another one gets its general sentence.
+    // The database keeps the message of its last call only. Any other code gets SQLite's general text for it.
     let text =
       unsafe sqlite3_extended_errcode(database) == code
       ? sqlite3_errmsg(database) : sqlite3_errstr(code)

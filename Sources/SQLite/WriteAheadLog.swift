@@ -1,17 +1,17 @@
 import Glibc
 
-/// A write-ahead log as it lies on the disk (https://sqlite.org/fileformat2.html#walformat).
+/// The file of a write-ahead log (https://sqlite.org/fileformat2.html#walformat).
 ///
-/// SQLite reads it up to the first frame that isn't valid, and says nothing of what is behind that: where the
-/// power failed, this is the commit that nobody was told of yet.
+/// SQLite reads it up to the first frame that isn't valid, and doesn't tell what follows. After a power failure, that
+/// is normally only the last commit, of which nobody was told yet.
 package enum WriteAheadLog {
-  /// What is wrong with a log of which commits are lost that were durable; nil where none are, or there is none.
+  /// The damage by which durable commits of a log are lost; nil if none are lost, or there is no log.
   ///
-  /// A megabyte takes less than a millisecond. What can't be read is SQLite's to tell.
+  /// A megabyte takes less than a millisecond. If the file can't be read, that is left to SQLite to report.
   package static func damage(in path: String) -> String? {
     let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return nil }
-    // SQLite holds no locks by this file, which the closing would end.
+    // SQLite has no locks on this file, so closing it releases none.
     defer { close(file) }
     var bytes = [UInt8](repeating: 0, count: headerSize)
     var frame = [UInt8](repeating: 0, count: frameHeaderSize)
@@ -33,31 +33,32 @@ package enum WriteAheadLog {
     return nil
   }
 
-  /// The frames up to some place, and whether they hang together.
+  /// The chain of frames read so far, and whether it is unbroken.
   private struct Chain {
     let pageSize: Int
     private let isBigEndian: Bool
 
-    /// The salts that make a frame one of this log, and not one that is left of what the log was before; those of the
-    /// last frame where the header doesn't say them.
+    /// The salts that a frame of this log has, unlike frames left over from before the log began anew.
+    ///
+    /// If the header isn't valid, these are the salts of the last frame.
     private var salts: UInt64
     private let hasHeader: Bool
 
-    /// What stands as checksum in the header or the last frame: the next frame's goes on from that.
+    /// The checksum in the header or the last frame, from which the checksum of the next frame continues.
     private var checksum: UInt64
 
     private var frames = 0
 
-    /// The number of the first frame that isn't valid, 0 of the header; nil while all are.
+    /// The number of the first frame that isn't valid, 0 for the header; nil while all are valid.
     private(set) var firstInvalid: Int?
 
-    /// How many frames the transaction has so far, of those behind one that isn't valid.
+    /// The number of valid frames of the current transaction, counted only after one that isn't valid.
     private var pages = 0
 
-    /// Whether the last frame ended a transaction that is synced before another frame is written.
+    /// Whether the last frame ended a transaction that was synced before another frame was written.
     private var isEndOfSynced = false
 
-    /// Nil where the header isn't valid, and is what a power cut has left of its writing.
+    /// Nil if the header isn't valid because a power failure interrupted its writing.
     init?(header: [UInt8], firstFrame: [UInt8]) {
       let magic = word(of: header, at: 0)
       let (size, isBigEndian) = (Int(word(of: header, at: 8)), magic & 1 == 1)
@@ -66,8 +67,8 @@ package enum WriteAheadLog {
         && WriteAheadLog.checksum(of: header[..<24], after: 0, isBigEndian)
           == words(of: header, at: 24)
       guard hasHeader else {
-        // Without it nothing counts. Before it is overwritten, all behind it is in the database, and the first salt
-        // that it gets then is one more than that of the frames. Else the disk has spoilt it.
+        // Without a valid header no frame counts. A header is overwritten only when all frames are in the database.
+        // Its first salt is then one more than that of the frames. With any other salt, the disk has damaged it.
         let isTorn =
           magic & ~1 == 0x377f_0682
           && word(of: header, at: 16) == word(of: firstFrame, at: 8) &+ 1
@@ -81,7 +82,7 @@ package enum WriteAheadLog {
       checksum = words(of: header, at: 24)
     }
 
-    /// Takes the next frame; says whether a commit is lost that was durable.
+    /// Takes the next frame; returns whether a durable commit is lost.
     mutating func losesCommit(with frame: [UInt8]) -> Bool {
       frames += 1
       let stored = words(of: frame, at: 16)
@@ -100,8 +101,8 @@ package enum WriteAheadLog {
         return false
       }
       guard firstInvalid != nil else { return false }
-      // A power cut may leave all of the last commit but a frame, and nothing behind it. What was written before is on
-      // the disk, except for places alone (``Connection/runUnsynced(_:_:)``): each is a transaction of one page.
+      // A power failure may leave all of the last commit but one frame, and nothing after it. What was written before
+      // is on the disk, except updates of places alone (``Connection/runUnsynced(_:_:)``), transactions of one page.
       if isEndOfSynced { return true }
       pages += 1
       if word(of: frame, at: 4) > 0 { (pages, isEndOfSynced) = (0, pages > 1) }
@@ -112,24 +113,24 @@ package enum WriteAheadLog {
   private static let headerSize = 32
   private static let frameHeaderSize = 24
 
-  /// Fills some bytes with those of a file; false where it hasn't so many.
+  /// Fills an array with bytes of a file; false if the file is too short.
   private static func read(_ bytes: inout [UInt8], of file: CInt, at offset: Int) -> Bool {
     unsafe pread(file, &bytes, bytes.count, off_t(offset)) == bytes.count
   }
 
-  /// A number of a header.
+  /// A 32-bit number of a header.
   private static func word(of bytes: [UInt8], at offset: Int) -> UInt32 {
     UInt32(truncatingIfNeeded: words(of: bytes, at: offset) >> 32)
   }
 
-  /// Two of them, the first in the upper half.
+  /// Two 32-bit numbers of a header, the first in the upper half.
   private static func words(of bytes: [UInt8], at offset: Int) -> UInt64 {
     unsafe bytes.withUnsafeBytes {
       UInt64(bigEndian: unsafe $0.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
     }
   }
 
-  /// The checksum of some bytes, a multiple of eight, that goes on from another.
+  /// The checksum of some bytes, a multiple of eight, continued from another checksum.
   static func checksum(
     of bytes: ArraySlice<UInt8>, after checksum: UInt64, _ isBigEndian: Bool
   ) -> UInt64 {
