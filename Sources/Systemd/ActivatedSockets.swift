@@ -9,12 +9,12 @@ package struct ActivationError: Error, Hashable, CustomStringConvertible {
 
 /// The listening sockets that the service manager made before it started the service.
 package enum ActivatedSockets {
-  /// Takes over the sockets, in the order of the socket unit; empty when there are none.
+  /// Takes over the sockets, in the order of the socket unit; empty if there are none.
   ///
-  /// Call it once, early, before other threads read the environment: the variables that announce the
-  /// sockets are removed, so that no child takes them for its own.
+  /// Call it once, early, before other threads read the environment: it removes the variables that announce the
+  /// sockets, so that no child process takes the sockets for its own.
   ///
-  /// - Throws: ``ActivationError`` when one is no listening Unix stream socket with a path.
+  /// - Throws: ``ActivationError`` if one of them isn't a listening Unix stream socket with a path.
   package static func take() throws(ActivationError) -> [ListeningSocket] {
     let count = sd_listen_fds(1)
     guard count >= 0 else {
@@ -24,10 +24,10 @@ package enum ActivatedSockets {
     return try adopt(SD_LISTEN_FDS_START..<(SD_LISTEN_FDS_START + count))
   }
 
-  /// Takes over the one connection for which the service manager started this process (Accept=yes), and
-  /// says at which path it was made.
+  /// Takes over the one connection for which the service manager started this process (Accept=yes), and the path of
+  /// its socket.
   ///
-  /// - Throws: ``ActivationError`` when there isn't exactly one, of a Unix stream socket with a path.
+  /// - Throws: ``ActivationError`` if there isn't exactly one connection, over a Unix stream socket with a path.
   package static func takeConnection() throws(ActivationError) -> (
     socket: StreamSocket, path: String
   ) {
@@ -77,7 +77,7 @@ package enum ActivatedSockets {
     return sockets
   }
 
-  /// Where a Unix socket is in the file system; nil when it has no path.
+  /// The path of a Unix socket; nil if it has none.
   private static func path(of descriptor: CInt) -> String? {
     var address = sockaddr_un()
     var length = socklen_t(MemoryLayout<sockaddr_un>.size)
@@ -87,7 +87,7 @@ package enum ActivatedSockets {
       }
     }
     guard status == 0, address.sun_family == sa_family_t(AF_UNIX) else { return nil }
-    // An abstract name begins with a NUL, an unnamed socket has nothing: neither is a path.
+    // The name of an abstract socket begins with a NUL, and an unnamed socket has no name: neither has a path.
     let path = unsafe withUnsafeBytes(of: address.sun_path) { unsafe Array($0.prefix { $0 != 0 }) }
     return path.isEmpty ? nil : String(decoding: path, as: UTF8.self)
   }

@@ -2,14 +2,14 @@ import CSystemd
 import Glibc
 import LinuxSystem
 
-/// A connection to a D-Bus, on which calls wait for their answers until a deadline.
+/// A connection to a D-Bus whose calls wait for their answers until a deadline.
 @safe
 struct BusConnection: ~Copyable {
   private let bus: OpaquePointer
   private let address: String
   private let deadline: ContinuousClock.Instant
 
-  /// A connection to be made; everything on it has to be over at the deadline.
+  /// Prepares a connection; all calls on it have to be over by the deadline.
   init(
     address: String, deadline: ContinuousClock.Instant
   ) throws(UnitStartError) {
@@ -21,12 +21,12 @@ struct BusConnection: ~Copyable {
     self.deadline = deadline
   }
 
-  /// Connects and says hello.
+  /// Connects, and waits for the answer to the hello.
   func open() throws(UnitStartError) {
     try check(unsafe sd_bus_set_address(bus, address))
     try check(unsafe sd_bus_set_bus_client(bus, 1))
     try check(unsafe sd_bus_start(bus))
-    // sd_bus_call would wait for the other end's hello without a limit.
+    // sd_bus_call would wait for this answer without a limit.
     while unsafe sd_bus_is_ready(bus) == 0 {
       let left = try timeLeft()
       if try check(unsafe sd_bus_process(bus, nil)) == 0 {
@@ -36,12 +36,12 @@ struct BusConnection: ~Copyable {
   }
 
   deinit {
-    // What isn't sent yet is not worth waiting for.
+    // It isn't worth waiting until what is left is sent.
     unsafe sd_bus_close(bus)
     unsafe sd_bus_unref(bus)
   }
 
-  /// Has the service manager on it take up the start of a unit.
+  /// Asks the service manager on the bus to start a unit; returns once it has accepted that.
   func startUnit(_ unit: String) throws(UnitStartError) {
     var error = unsafe sd_bus_error()
     defer { unsafe sd_bus_error_free(&error) }
@@ -52,12 +52,12 @@ struct BusConnection: ~Copyable {
     guard let name = unsafe error.name, let sentence = unsafe error.message else {
       throw failure(-status)
     }
-    // Both come from somebody else's program when the bus is a user's.
+    // On a user's bus, the name and the message come from a program of somebody else.
     let message = unsafe String(cString: sentence).oneLine(ofAtMost: 300)
     switch unsafe String(cString: name) {
     case "org.freedesktop.systemd1.NoSuchUnit": throw .noSuchUnit(message)
     case "org.freedesktop.DBus.Error.NoReply": throw .timedOut
-    // The library names what ends the connection, too.
+    // The library also uses error names for the end of the connection.
     case "org.freedesktop.DBus.Error.ServiceUnknown",
       "org.freedesktop.DBus.Error.NameHasNoOwner", "org.freedesktop.DBus.Error.Disconnected":
       throw .noManager(address: address)

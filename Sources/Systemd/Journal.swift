@@ -2,14 +2,14 @@ import CSystemd
 import Glibc
 package import LinuxSystem
 
-/// The system's journal, as a place to write entries to.
+/// Writes entries to the system's journal.
 ///
 /// Writing waits while the journal's queue is full: don't do it on the shared pool.
 package enum Journal {
   /// A field of an entry.
   package typealias Field = (name: String, value: String)
 
-  /// More than any entry needs; the library keeps five pointers for each on the stack.
+  /// More fields than any entry needs; the library keeps five pointers for each on the stack.
   private static let fieldLimit = 256
 
   private static let socketPath = "/run/systemd/journal/socket"
@@ -17,15 +17,15 @@ package enum Journal {
   /// Whether this machine has a journal that takes entries.
   package static var isAvailable: Bool { unsafe access(socketPath, F_OK) == 0 }
 
-  /// Whether what is written to standard error gets into the journal.
+  /// Whether standard error is written to the journal.
   package static var isStandardError: Bool {
     isJournal(STDERR_FILENO, by: unsafe getenv("JOURNAL_STREAM").map { unsafe String(cString: $0) })
   }
 
   /// Whether a descriptor leads to the journal.
   ///
-  /// - Parameter stream: what JOURNAL_STREAM says: the device and the inode of what does. Programs inherit
-  ///   it whose standard error is something else (systemd.exec(5)).
+  /// - Parameter stream: The value of JOURNAL_STREAM: the device and the inode of the stream that leads to the journal.
+  ///   A program may have inherited the variable although its standard error leads elsewhere (systemd.exec(5)).
   static func isJournal(_ descriptor: Int32, by stream: String?) -> Bool {
     guard let stream, let file = try? FileStatus(descriptor: descriptor).identity else {
       return false
@@ -33,9 +33,9 @@ package enum Journal {
     return stream == "\(file.device):\(file.inode)"
   }
 
-  /// Whether a field may bear this name: 1–64 of A–Z, 0–9 and _, beginning with a letter.
+  /// Whether a field may have this name: 1–64 of A–Z, 0–9 and _, beginning with a letter.
   ///
-  /// Names that begin with _ belong to the journal itself, which would drop the field.
+  /// Names that begin with _ are reserved for the journal, which would drop the field.
   static func isValidName(_ name: String) -> Bool {
     let letters = UInt8(ascii: "A")...UInt8(ascii: "Z")
     let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
@@ -46,17 +46,17 @@ package enum Journal {
     }
   }
 
-  /// Writes one entry; values may hold anything, line breaks and NULs too.
+  /// Writes one entry; values may contain anything, even line breaks and NULs.
   ///
-  /// When it returns, the entry is in the journal's queue, in order with those before it.
+  /// When this returns, the entry is in the journal's queue, after the entries before it.
   ///
-  /// - Throws: ``Errno/noSuchFile`` when there is no journal on this machine, `EINVAL` for no
-  ///   fields, too many of them or an invalid name, else what the journal's socket refused with.
+  /// - Throws: ``Errno/noSuchFile`` if this machine has no journal; `EINVAL` if there are no fields, too many of them,
+  ///   or an invalid name; else the error of the journal's socket.
   package static func send(_ fields: [Field]) throws(Errno) {
     guard 1...fieldLimit ~= fields.count, fields.allSatisfy({ isValidName($0.name) })
     else { throw Errno(EINVAL) }
-    // Without a journal the library claims success; so look before, and again after, in case the
-    // journal went away in between (sd_journal_sendv(3) doesn't say so, its source does).
+    // Without a journal the library reports success (its source says so, sd_journal_sendv(3) doesn't). So look before,
+    // and again after, in case the journal went away in between.
     guard isAvailable else { throw Errno.noSuchFile }
     var bytes: [UInt8] = []
     var lengths: [Int] = []

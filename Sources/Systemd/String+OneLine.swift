@@ -1,5 +1,5 @@
 extension String {
-  /// The text without control characters, cut between two characters where it is too long.
+  /// The text with spaces for control characters, cut off after the last character that fits into so many bytes.
   package func oneLine(ofAtMost bytes: Int) -> String {
     var line = ""
     var size = 0

@@ -3,32 +3,32 @@ package struct UnitName: Sendable, Hashable, CustomStringConvertible {
   /// The name with its suffix.
   package let description: String
 
-  /// The longest name that systemd takes (systemd.unit(5)).
+  /// The longest name, in bytes, that systemd accepts (systemd.unit(5)).
   package static let maximumLength = 255
 
-  /// The kinds of units that somebody starts to have something run.
+  /// The kinds of units that can be started to have something run.
   static let suffixes = ["service", "target", "socket", "timer", "path"]
 
-  /// What a text has to be, as the object of "wants".
+  /// A description of valid names for messages, to follow the word "wants".
   package static let expectation =
     "the name of a unit that ends with "
     + suffixes.dropLast().map { ".\($0)" }.joined(separator: ", ") + " or .\(suffixes.last ?? "")"
     + "; of a template, with its instance"
 
-  /// A name; nil when the text is none.
+  /// Makes a name from a text; nil if the text isn't one.
   ///
-  /// A path is none, a template without its instance isn't either: neither can be started.
+  /// Paths, and names of templates without an instance, aren't accepted: they can't be started.
   package init?(_ text: some StringProtocol) {
     let bytes = Array(text.utf8)
     guard bytes.count <= Self.maximumLength, bytes.allSatisfy(Self.isAllowed),
       let dot = bytes.lastIndex(of: UInt8(ascii: ".")),
       Self.suffixes.contains(String(decoding: bytes[(dot + 1)...], as: UTF8.self))
     else { return nil }
-    // "name@instance": neither part is empty.
+    // In "name@instance", neither part may be empty.
     let parts = bytes[..<dot].split(
       separator: UInt8(ascii: "@"), maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.allSatisfy({ !$0.isEmpty }) else { return nil }
-    // What begins with a dash would be an option to the tools that show it.
+    // Tools that show units would take a name that begins with a dash for an option.
     guard bytes.first != UInt8(ascii: "-"), bytes.first != UInt8(ascii: ".") else { return nil }
     description = String(text)
   }

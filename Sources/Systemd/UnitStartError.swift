@@ -2,19 +2,19 @@ package import LinuxSystem
 
 /// Why a service manager didn't start a unit.
 package enum UnitStartError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// Nobody answers at the address: the manager, or its bus, doesn't run.
+  /// Nobody answers at the address: the manager or its bus doesn't run.
   case noManager(address: String)
 
-  /// It didn't answer in time.
+  /// The manager didn't answer in time.
   case timedOut
 
   /// There is no such unit.
   case noSuchUnit(String)
 
-  /// The manager wouldn't; its own sentence.
+  /// The manager refused, with this message.
   case refused(String)
 
-  /// Talking to it failed.
+  /// Talking to the manager failed.
   case failed(Errno)
 
   package var description: String {

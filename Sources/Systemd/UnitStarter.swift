@@ -2,20 +2,20 @@ import LinuxSystem
 
 /// Asks a service manager to start units.
 ///
-/// Talking to it waits, so it is done on a thread of its own.
+/// It has to wait for the manager's answers, so it runs on its own thread.
 package actor UnitStarter {
   /// A service manager.
   package enum Manager: Sendable, Hashable {
-    /// The one of the machine.
+    /// The machine's manager.
     case system
 
-    /// A user's own, which runs while the user is logged in or lingers.
+    /// The manager of a user, by user id; it runs while the user is logged in or lingers.
     case user(UInt32)
 
-    /// Where the runtime directories of users are.
+    /// The directory that has the users' runtime directories.
     package static let runtimeDirectories = "/run/user"
 
-    /// Where its bus listens.
+    /// The path of the socket of the manager's bus.
     package var busPath: String {
       switch self {
       case .system: "/run/dbus/system_bus_socket"
@@ -28,22 +28,23 @@ package actor UnitStarter {
     unsafe executor.asUnownedSerialExecutor()
   }
 
-  /// How long a manager may take.
+  /// How long a manager may take to accept a start.
   private static let patience = Duration.seconds(5)
 
   private let executor = SerialQueueExecutor(label: "geofenced.unit-starter")
 
   package init() {}
 
-  /// Asks a manager to start a unit, and returns when it has taken that up.
+  /// Asks a manager to start a unit; returns once it has accepted that.
   ///
-  /// A unit that runs already stays as it is. Only the user itself can talk to a user's manager.
+  /// A unit that already runs stays as it is. Only a user itself can talk to its manager.
   package func start(_ unit: UnitName, by manager: Manager) throws(UnitStartError) {
     try start(unit, onBus: manager.busPath, within: Self.patience)
   }
 
-  /// Asks the manager on the bus at a path, which has no characters that an address would have to
-  /// quote.
+  /// Asks the manager on a bus to start a unit.
+  ///
+  /// - Parameter path: The path of the bus, without characters that have to be quoted in an address.
   func start(
     _ unit: UnitName, onBus path: String, within limit: Duration
   ) throws(UnitStartError) {
