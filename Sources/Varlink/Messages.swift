@@ -1,31 +1,31 @@
 import JSONCoding
 
-/// A call as it is sent.
+/// A call in the form in which it is sent.
 struct Request<Parameters: Encodable>: Encodable {
   let method: String
   let parameters: Parameters
   var more: Bool?
 }
 
-/// What a reply says, apart from the parameters.
+/// The members of a reply other than its parameters.
 struct ReplyHead: Decodable {
   let error: String?
   let continues: Bool?
 }
 
-/// A reply as it is sent.
+/// A reply in the form in which it is sent.
 struct Reply<Parameters: Encodable>: Encodable {
   let parameters: Parameters
   var continues: Bool?
 }
 
-/// An error as it is sent.
+/// An error in the form in which it is sent.
 struct ErrorReply<Parameters: Encodable>: Encodable {
   let error: String
   let parameters: Parameters
 }
 
-/// The parameters of a call, a reply or an error; an absent object counts as an empty one.
+/// The parameters of a call, a reply or an error; absent ones count as an empty object.
 struct MessageParameters<Parameters: Decodable>: Decodable {
   let value: Parameters
 
@@ -41,7 +41,7 @@ struct MessageParameters<Parameters: Decodable>: Decodable {
   }
 }
 
-/// A parameters object without members: of a method that has none, or of a reply that says nothing.
+/// An empty parameters object, for methods and replies without parameters.
 package struct NoParameters: Codable, Hashable, Sendable {
   package init() {}
 }

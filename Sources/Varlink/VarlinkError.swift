@@ -1,20 +1,20 @@
 import JSONCoding
 
-/// An error that goes over the wire: a name to switch on, and parameters.
+/// An error that is sent to a caller: a name that tells errors apart, and parameters.
 ///
-/// Handlers throw it, and the caller of ``VarlinkConnection`` catches it.
+/// Handlers throw it, and callers of ``VarlinkConnection`` catch it.
 package struct VarlinkError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The full name, for example `org.varlink.service.MethodNotFound`.
   package let name: String
 
-  /// The whole reply, as it is sent or was received.
+  /// The whole reply, in the form in which it is sent or was received.
   let reply: [UInt8]
 
   private struct Sentence: Decodable {
     let message: String?
   }
 
-  /// An error with parameters; what JSON can't carry (an infinite number) leaves them empty.
+  /// An error with parameters; if JSON can't express them (an infinite number), it has none.
   package init(_ name: String, _ parameters: some Encodable = NoParameters()) {
     self.name = name
     let encoded =
@@ -23,7 +23,7 @@ package struct VarlinkError: Error, Hashable, Sendable, CustomStringConvertible 
     reply = encoded ?? []
   }
 
-  /// An error with a sentence for a person as its parameter `message`.
+  /// An error with a sentence for people as its parameter `message`.
   package init(_ name: String, message: String) {
     self.init(name, ["message": message])
   }
@@ -35,14 +35,14 @@ package struct VarlinkError: Error, Hashable, Sendable, CustomStringConvertible 
 
   /// The error's parameters.
   ///
-  /// - Throws: `DecodingError` when they are of another type.
+  /// - Throws: `DecodingError` if they are of another type.
   package func parameters<Parameters: Decodable>(
     as type: Parameters.Type = Parameters.self
   ) throws -> Parameters {
     try CanonicalJSON.decode(MessageParameters<Parameters>.self, from: reply).value
   }
 
-  /// The sentence for a person, where the error has one.
+  /// The sentence for people; nil if the error has none.
   package var message: String? {
     (try? parameters(as: Sentence.self))?.message
   }
@@ -51,7 +51,7 @@ package struct VarlinkError: Error, Hashable, Sendable, CustomStringConvertible 
 }
 
 extension VarlinkError {
-  /// The errors of `org.varlink.service` that any call may meet.
+  /// The errors of `org.varlink.service` that any call may get.
   package enum Standard: String, Sendable {
     case interfaceNotFound = "org.varlink.service.InterfaceNotFound"
     case methodNotFound = "org.varlink.service.MethodNotFound"
@@ -61,7 +61,7 @@ extension VarlinkError {
     case expectedMore = "org.varlink.service.ExpectedMore"
   }
 
-  /// Which of the standard errors this is.
+  /// The standard error that this is; nil if it is another one.
   package var standard: Standard? { Standard(rawValue: name) }
 
   /// No interface of that name is served.
@@ -89,17 +89,16 @@ extension VarlinkError {
   package static let expectedMore = VarlinkError(Standard.expectedMore.rawValue)
 }
 
-/// A request that the server refuses before any method sees it.
+/// A reason for which the server refuses a request, before any method gets it.
 ///
-/// Their names belong to an interface of the program, which must describe them: the standard has
-/// none for them.
+/// The standard has no errors for these. So one of the program's interfaces must describe errors with these names.
 package enum VarlinkFault: String, Sendable, CaseIterable {
   case messageTooLong = "MessageTooLong"
   case malformedMessage = "MalformedMessage"
   case tooManyRequests = "TooManyRequests"
   case tooManyConnections = "TooManyConnections"
 
-  /// What an error of some interface tells of; nil of any other.
+  /// The fault that an error of some interface stands for; nil if it is another error.
   package init?(of error: VarlinkError) {
     guard let name = error.name.split(separator: ".").last else { return nil }
     self.init(rawValue: String(name))

@@ -1,10 +1,10 @@
 package import JSONCoding
 package import LinuxSystem
 
-/// A connection to a service, on which one call at a time is made.
+/// A connection to a service, for one call at a time.
 ///
-/// It belongs to one task or actor. A call that is cancelled or times out leaves it closed, because
-/// the reply may still come.
+/// It belongs to one task or actor. A call that is cancelled or times out closes the connection, because its reply
+/// may still come.
 package final class VarlinkConnection {
   private enum State {
     case idle
@@ -18,15 +18,15 @@ package final class VarlinkConnection {
   private var frames: FrameBuffer
   private var state = State.idle
 
-  /// How long an answer may take that comes at once.
+  /// How long to wait for a reply that the service sends without delay.
   package static let usualReplyTimeout = Duration.seconds(30)
 
-  /// A client on a socket that is connected.
+  /// Makes a client on a connected socket.
   ///
   /// - Parameters:
-  ///   - replyTimeout: How long a call waits for its reply, and a stream for one that is prompt; for all
-  ///     others a stream waits for ever.
-  ///   - maximumReplyBytes: The longest reply that is taken.
+  ///   - replyTimeout: How long a call waits for its reply, and a stream for a prompt reply; nil is without a limit.
+  ///     For replies that aren't prompt a stream waits without a limit.
+  ///   - maximumReplyBytes: The longest reply that is accepted.
   package init(
     _ socket: StreamSocket, replyTimeout: Duration? = usualReplyTimeout,
     maximumReplyBytes: Int = 16 << 20
@@ -53,9 +53,9 @@ package final class VarlinkConnection {
     }
   }
 
-  /// Calls a method and waits for its one reply.
+  /// Calls a method and waits for its only reply.
   ///
-  /// - Throws: the ``VarlinkError`` that the service answers, a ``VarlinkConnectionError``, or
+  /// - Throws: the ``VarlinkError`` that the service replies, a ``VarlinkConnectionError``, or
   ///   `CancellationError`.
   package func call<Output: Decodable>(
     _ method: String, _ parameters: some Encodable = NoParameters(),
@@ -64,7 +64,7 @@ package final class VarlinkConnection {
     try await call(EncodedCall(method, parameters))
   }
 
-  /// A call as it is sent, for who makes one while another is under way.
+  /// A call in its encoded form, for callers that prepare it while another call is under way.
   package struct EncodedCall: Sendable {
     fileprivate let method: String
     fileprivate let bytes: [UInt8]
@@ -74,9 +74,9 @@ package final class VarlinkConnection {
       bytes = try CanonicalJSON.encode(Request(method: method, parameters: parameters))
     }
 
-    /// A call whose parameters a closure writes, for those that have very many values.
+    /// Encodes a call whose parameters are written by a closure, for very many values.
     ///
-    /// - Throws: `EncodingError` for a number that JSON doesn't have, or what the closure throws.
+    /// - Throws: `EncodingError` for a number that isn't finite, or what the closure throws.
     package init(
       _ method: String, writing parameters: (inout JSONWriter) throws -> Void
     ) throws {
@@ -91,7 +91,7 @@ package final class VarlinkConnection {
     }
   }
 
-  /// Makes a call that was encoded before, and waits for its one reply.
+  /// Makes a call that was encoded before, and waits for its only reply.
   package func call<Output: Decodable>(
     _ call: EncodedCall
   ) async throws -> Output {
@@ -101,13 +101,13 @@ package final class VarlinkConnection {
     return try decode(message)
   }
 
-  /// Calls a method with `more`: its replies, as they come.
+  /// Calls a method with `more`, and returns its replies as they come.
   ///
-  /// The request is sent when the first reply is asked for. Leaving the loop early, or an error,
-  /// leaves the connection closed; after the last reply it can be used again.
+  /// The request is sent when the first reply is asked for. The connection is closed if the loop is left early, or
+  /// after an error; after the last reply it can be used again.
   ///
-  /// - Parameter prompt: which replies come at once, so that a service which doesn't send one in the time
-  ///   of a call is given up.
+  /// - Parameter prompt: The replies that the service sends without delay; if one of them doesn't come within the
+  ///   time for a call, that is an error.
   package func stream<Output: Decodable, Parameters: Encodable>(
     _ method: String, _ parameters: Parameters = NoParameters(),
     returning: Output.Type = Output.self, prompt: VarlinkPromptReplies = .none
@@ -131,17 +131,17 @@ package final class VarlinkConnection {
     do {
       try await socket.write(message + [0], timeout: replyTimeout)
     } catch let error as Errno where error == .brokenPipe || error == .connectionReset {
-      // A service that turns callers away has said why before it closed.
+      // A service that refuses a caller has sent the reason before it closed the connection.
     } catch {
       throw close(error)
     }
   }
 
-  /// The next reply to the call under way, and whether others follow it.
+  /// The next reply to the current call, and whether others follow it.
   func nextReply(timeout: Duration?) async throws -> (message: [UInt8], continues: Bool) {
     guard state == .calling else { throw VarlinkConnectionError.closed }
     let message = try await nextMessage(timeout: timeout)
-    // A decoder refuses what is nested 512 deep or more; for less, 64 KiB of stack are enough.
+    // The decoder refuses messages nested 512 deep or more; for others 64 KiB of stack are enough.
     guard let head = try? CanonicalJSON.decode(ReplyHead.self, from: message) else {
       throw close(.malformedReply("it is not a JSON object"))
     }
@@ -151,7 +151,7 @@ package final class VarlinkConnection {
     return (message, continues)
   }
 
-  /// Whether there is something of the next reply, so that it needn't be waited for long.
+  /// Whether a part of the next reply is here already, so that the rest should come soon.
   var hasArrived: Bool { frames.holdsPart || socket.isReadable }
 
   func decode<Output: Decodable>(_ message: [UInt8]) throws -> Output {
@@ -162,7 +162,7 @@ package final class VarlinkConnection {
     }
   }
 
-  /// Leaves a call whose replies nobody wants any more.
+  /// Ends a call whose further replies aren't wanted, by closing the connection.
   func abandonCall() {
     guard state == .calling else { return }
     _ = close(.closed)
@@ -191,7 +191,7 @@ package final class VarlinkConnection {
     close(error as any Error)
   }
 
-  /// Makes the connection unusable; the result is the error to throw.
+  /// Makes the connection unusable, and returns the error to throw.
   private func close(_ error: any Error) -> any Error {
     state = .closed
     socket.shutDown()

@@ -1,14 +1,14 @@
 package import LinuxSystem
 
-/// Why a call came to nothing on this side of the connection.
+/// The failure of a call on this side of the connection.
 package enum VarlinkConnectionError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// Nothing is at the path.
+  /// There is no file at the path.
   case noSuchSocket(path: String)
 
-  /// The socket's mode or owner keeps this user out.
+  /// This user may not use the socket, by its mode or owner.
   case permissionDenied(path: String)
 
-  /// What is there is no socket.
+  /// The file at the path isn't a socket.
   case noSocket(path: String)
 
   /// There is a socket, but nobody listens on it.
@@ -17,22 +17,22 @@ package enum VarlinkConnectionError: Error, Hashable, Sendable, CustomStringConv
   /// The other end closed the connection, or an earlier call left it unusable.
   case closed
 
-  /// The other end didn't answer in time.
+  /// The service didn't answer in time.
   case timedOut
 
-  /// A reply was longer than this end takes.
+  /// A reply was longer than this connection accepts.
   case replyTooLong(maximumBytes: Int)
 
-  /// A reply wasn't what was expected.
+  /// A reply wasn't of the expected form.
   case malformedReply(String)
 
-  /// Another call on this connection isn't over.
+  /// Another call on this connection is still under way.
   case busy
 
   /// The socket can't be reached for another reason.
   case unreachable(path: String, Errno)
 
-  /// The system refused, in another way.
+  /// Another error of the system.
   case failed(Errno)
 
   package var description: String {

@@ -1,4 +1,4 @@
-/// Which replies to a call with `more` come at once; the others when there is something to say.
+/// The replies to a call with `more` that come without delay; the others come when there is news.
 package enum VarlinkPromptReplies: Sendable {
   case none
   case first
@@ -7,21 +7,21 @@ package enum VarlinkPromptReplies: Sendable {
 
 /// The replies to a call with `more`.
 ///
-/// A reply is read from the connection when it is asked for: a slow reader holds the service up, and
-/// not more than the connection takes is kept.
+/// A reply is read from the connection only when it is asked for. So a slow reader slows the service down, and only
+/// as much is kept as fits into the connection.
 package struct VarlinkReplySequence<Output: Decodable, Parameters: Encodable>: AsyncSequence {
   let connection: VarlinkConnection
   let request: Request<Parameters>
 
   let prompt: VarlinkPromptReplies
 
-  /// How long a prompt reply may take; nil is for ever.
+  /// How long a prompt reply may take; nil is without a limit.
   let timeout: Duration?
 
-  /// Goes through the replies; when it is gone before the last one, the connection is closed.
+  /// Goes through the replies; if it is released before the last one, the connection is closed.
   ///
-  /// One call at a time waits for the next reply. Another one meanwhile is refused with
-  /// ``VarlinkConnectionError/busy``, and changes nothing for the first.
+  /// Only one call at a time may wait for the next reply. Another call meanwhile throws
+  /// ``VarlinkConnectionError/busy``, and doesn't disturb the first.
   package final class AsyncIterator: AsyncIteratorProtocol {
     private enum State {
       case notSent
@@ -39,7 +39,7 @@ package struct VarlinkReplySequence<Output: Decodable, Parameters: Encodable>: A
       if state == .receiving { replies.connection.abandonCall() }
     }
 
-    /// Whether there is something of the next reply, so that it needn't be waited for long.
+    /// Whether a part of the next reply is here already, so that the rest should come soon.
     package var hasArrived: Bool { state == .receiving && replies.connection.hasArrived }
 
     package func next() async throws -> Output? {
@@ -49,7 +49,7 @@ package struct VarlinkReplySequence<Output: Decodable, Parameters: Encodable>: A
     package func next(
       isolation actor: isolated (any Actor)?
     ) async throws -> Output? {
-      // An actor that keeps this may be called again while it waits.
+      // An actor that owns this iterator may be called again while it waits.
       guard !isWaiting else { throw VarlinkConnectionError.busy }
       isWaiting = true
       defer { isWaiting = false }
@@ -64,7 +64,7 @@ package struct VarlinkReplySequence<Output: Decodable, Parameters: Encodable>: A
       case .receiving: break
       }
       do {
-        // A service that sends faster than this end reads never lets it wait, and so never notice.
+        // With a service that sends faster than this end reads, nothing waits, and so nothing else checks this.
         try Task.checkCancellation()
         let (message, continues) = try await connection.nextReply(
           timeout: isPrompt ? replies.timeout : nil)

@@ -1,16 +1,16 @@
 import JSONCoding
 
-/// A walk through the parameters of a message, led by the type that they are to match.
+/// Walks through the parameters of a message and checks them against a type.
 ///
-/// It keeps nothing but where it is.
+/// It keeps only its position in the message.
 struct ParameterCheck {
   private var scanner: JSONScanner
   private let types: [String: VarlinkType]
   private var path: [ParameterStep] = []
 
-  /// Checks a message, which was found to be an object, against a type that may refer to named ones.
+  /// Checks a message, known to be an object, against a type that may refer to named types.
   ///
-  /// - Throws: the ``VarlinkError`` that says what doesn't match, or a `JSONMistake`.
+  /// - Throws: a ``VarlinkError`` that says what doesn't match, or a `JSONMistake`.
   static func check(
     _ message: [UInt8], against type: VarlinkType, types: [String: VarlinkType]
   ) throws {
@@ -26,16 +26,16 @@ struct ParameterCheck {
         try scanner.skip()
         continue
       }
-      // Of what is there twice the first counts, as it does for a decoder.
+      // Of members with the same name the first counts, as for a decoder.
       guard try scanner.kind() == .word else { return try check(type) }
       guard try scanner.word() == nil else { throw refusal("must be \(kind(of: type))") }
       break
     }
-    // Absent parameters, or null, are an empty object.
+    // Absent parameters, and null, count as an empty object.
     if case .structure(let fields) = type { try checkNoneIsMissing(of: fields) }
   }
 
-  /// Checks the value that comes next.
+  /// Checks the next value.
   private mutating func check(_ type: VarlinkType) throws {
     switch (type, try scanner.kind()) {
     case (.optional(let type), .word):
@@ -43,14 +43,14 @@ struct ParameterCheck {
       guard word == nil || type == .bool else { throw refusal("must be \(kind(of: type))") }
     case (.optional(let type), _): try check(type)
     case (.named(let name), _):
-      // The reader of descriptions has made sure that every name is defined.
+      // The reader of descriptions has checked that every name is defined.
       if let type = types[name] { try check(type) }
     case (_, .word):
       guard try scanner.word() != nil else { throw refusal("must not be null") }
       guard type == .bool else { throw refusal("must be \(kind(of: type))") }
     case (.int, .number):
       let text = try scanner.numberText()
-      // To a decoder 7.0 and 7e3 are whole too.
+      // For a decoder 7.0 and 7e3 are whole numbers, too.
       let isWhole =
         text.contains { ".eE".contains($0) }
         && Double(text).flatMap { Int64(exactly: $0) } ?? .min > .min
@@ -102,7 +102,7 @@ struct ParameterCheck {
       } else if fields.contains(where: { $0.name == name }) {
         try scanner.skip()
       } else {
-        // It may be as long as a message, and hold anything.
+        // The name may be as long as the message, and contain anything.
         let shown = name.unicodeScalars.prefix(60).filter {
           $0.properties.generalCategory != .control
         }
@@ -122,7 +122,7 @@ struct ParameterCheck {
     .invalidParameter(at: path, problem)
   }
 
-  /// What a value of a type is in JSON, in words.
+  /// The JSON values of a type, in words.
   private func kind(of type: VarlinkType) -> String {
     switch type {
     case .bool: "true or false"

@@ -97,7 +97,7 @@ private struct DescriptionReader {
     }
   }
 
-  /// Reads a structure, or an enumeration, whose members have no types.
+  /// Reads a structure, or an enumeration: that has members without types.
   private mutating func readStructure() throws(VarlinkDescriptionError) -> VarlinkType {
     try expect("(")
     skipSpace()
@@ -139,7 +139,7 @@ private struct DescriptionReader {
     return true
   }
 
-  /// Passes over white space and comments.
+  /// Passes white space and comments.
   private mutating func skipSpace() {
     while position < text.count {
       switch text[position] {

@@ -9,17 +9,16 @@ package struct VarlinkDescription: Sendable {
   /// The interface's name, for example `org.varlink.service`.
   package let name: String
 
-  /// The text that callers get to see.
+  /// The text, as callers get it.
   package let text: String
 
   let types: [String: VarlinkType]
   let methods: [String: Method]
   let errors: [String: VarlinkType]
 
-  /// Checks the parameters of a message against the type that they are to have.
+  /// Checks the parameters of a message against their type.
   ///
-  /// - Throws: the ``VarlinkError`` that names the first parameter that is unknown, missing or of
-  ///   the wrong type.
+  /// - Throws: a ``VarlinkError`` that names the first parameter that is unknown, missing or of the wrong type.
   func checkParameters(of message: [UInt8], against type: VarlinkType) throws(VarlinkError) {
     do {
       try ParameterCheck.check(message, against: type, types: types)
@@ -56,9 +55,9 @@ indirect enum VarlinkType: Hashable, Sendable {
   }
 }
 
-/// What is wrong with an interface description or with the methods that go with it.
+/// A mistake in an interface description, or a mismatch with its methods.
 package struct VarlinkDescriptionError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The line of the text, from 1; nil when the text itself is well formed.
+  /// The line of the text, counted from 1; nil if the text itself is well formed.
   package let line: Int?
   package let problem: String
 

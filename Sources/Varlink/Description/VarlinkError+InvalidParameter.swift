@@ -1,4 +1,4 @@
-/// A step on the way to a value within the parameters of a message.
+/// A step on the path to a value in the parameters of a message.
 enum ParameterStep {
   case member(String)
   case element(Int)
@@ -17,7 +17,7 @@ extension [ParameterStep] {
 }
 
 extension VarlinkError {
-  /// The error that names a parameter and says what is wrong with it.
+  /// An error that names a parameter by its path and says what is wrong with it.
   static func invalidParameter(at path: [ParameterStep], _ problem: String) -> VarlinkError {
     let name = path.parameterName
     let what = name.isEmpty ? "what is given as parameters" : "parameter '\(name)'"
@@ -26,13 +26,13 @@ extension VarlinkError {
 }
 
 extension DecodingError {
-  /// The error that tells a caller which parameter is wrong, and how.
+  /// An error that tells a caller which parameter is wrong, and how.
   var asInvalidParameter: VarlinkError {
     switch self {
     case .keyNotFound(let key, let context):
       return .invalidParameter(at: steps(context.codingPath + [key]), "is missing")
     case .dataCorrupted(let context) where context.codingPath.isEmpty:
-      // The decoder doesn't say where it is.
+      // The decoder doesn't tell the place in this case.
       return .invalidParameter(
         "",
         message:
@@ -46,7 +46,7 @@ extension DecodingError {
   }
 }
 
-/// The steps within the parameters, which are a member of the message unless they were absent.
+/// The path within the parameters: the message's member `parameters` is left out.
 private func steps(_ path: [any CodingKey]) -> [ParameterStep] {
   (path.first?.stringValue == "parameters" ? path.dropFirst() : path[...])
     .map { $0.intValue.map(ParameterStep.element) ?? .member($0.stringValue) }

@@ -1,21 +1,21 @@
 import Synchronization
 
-/// Counts the connections that are open, for the limits.
+/// Counts open connections, to enforce the limits.
 package final class ConnectionCounter: Sendable {
   package enum Admission: Sendable, Equatable {
     /// The connection is served.
     case served
 
-    /// The caller is told why not, and has time to read it.
+    /// The connection isn't served; the caller is told why, and gets time to read it.
     case refused(String)
 
-    /// The caller is told and the connection closed at once: too many are being refused already.
+    /// The caller is told why, and the connection is closed at once: too many are being refused already.
     case dismissed(String)
   }
 
   private struct State {
     var servedByUser: [UInt32: Int] = [:]
-    /// Those of users other than root.
+    /// The connections of all users other than root.
     var servedToOthers = 0
     var refused = 0
   }
@@ -32,7 +32,7 @@ package final class ConnectionCounter: Sendable {
     state.withLock { state in
       let ofUser = state.servedByUser[uid, default: 0]
       let sentence: String
-      // Nobody keeps root out: its connections are counted apart.
+      // Connections of root are counted separately, so that nobody can keep root out.
       let served = uid == 0 ? ofUser : state.servedToOthers
       if served >= limits.maximumConnections {
         sentence = "\(served) connections are open already; try again later"

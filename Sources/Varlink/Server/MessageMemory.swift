@@ -1,10 +1,10 @@
 import Synchronization
 
-/// How many bytes of messages each user has in memory, over all its connections.
+/// Counts the bytes of messages that each user has in memory, over all connections of the user.
 ///
-/// A message of ordinary size doesn't count, so that large ones keep none of those out.
+/// The first 64 KiB of each message don't count, so a user's long messages don't keep out its ordinary ones.
 final class MessageMemory: Sendable {
-  /// How many bytes of each message, and of what waits on each connection, don't count.
+  /// The number of bytes that don't count, of each message and of the unread bytes on each connection.
   static let free = 65_536
 
   private let limit: Int
@@ -14,12 +14,13 @@ final class MessageMemory: Sendable {
     self.limit = limit
   }
 
-  /// How many bytes of a user count at present.
+  /// How many counted bytes a user has in memory.
   func bytes(ofUser user: UInt32) -> Int { bytes.withLock { $0[user] ?? 0 } }
 
-  /// Takes or gives back what is between two sizes of a user's messages; false when there is no room.
+  /// Changes the counted size of one of a user's messages; false if there is no room.
   ///
-  /// - Parameter isReply: whether the caller can't make it shorter: alone it always fits.
+  /// - Parameter isReply: Whether it is a reply, whose length the caller can't choose: it always fits if nothing else
+  ///   of the user is counted.
   fileprivate func change(
     from old: Int, to new: Int, ofUser user: UInt32, isReply: Bool = false
   ) -> Bool {
@@ -33,7 +34,7 @@ final class MessageMemory: Sendable {
     }
   }
 
-  /// The part of the memory that one holder has taken; it is given back with its last reference.
+  /// The memory that one holder has taken; it is given back when the last reference is released.
   final class Share: Sendable {
     private let memory: MessageMemory
     private let user: UInt32
@@ -46,10 +47,9 @@ final class MessageMemory: Sendable {
 
     deinit { _ = memory.change(from: size.withLock { $0 }, to: 0, ofUser: user) }
 
-    /// Takes as much as so many bytes need, or gives back what is too much; false when there is no
-    /// room, and then the share stays as it was.
+    /// Changes the size of this share; false if there is no room, and then the share stays as it was.
     ///
-    /// - Parameter isReply: whether it is a reply, for which there is room where nothing else is.
+    /// - Parameter isReply: Whether it is a reply: that always fits if nothing else of the user is counted.
     func hold(_ bytes: Int, isReply: Bool = false) -> Bool {
       size.withLock { size in
         guard memory.change(from: size, to: bytes, ofUser: user, isReply: isReply) else {

@@ -1,25 +1,26 @@
 import JSONCoding
 
-/// What a caller asks, apart from the parameters: those are passed over, as a decoder would make many
-/// times their memory of them.
+/// The members of a request other than its parameters.
+///
+/// The parameters are passed over, as decoding them would take many times their memory.
 struct RequestHead {
   private(set) var method = ""
   private(set) var more = false
   private(set) var oneway = false
   private(set) var upgrade = false
 
-  /// How deeply a message may be nested; a reader of deeper ones would need an unbounded stack.
+  /// How deeply a message may be nested; reading deeper ones would need too much stack.
   static let maximumNesting = 32
 
-  /// The longest text that isn't ASCII, in bytes: a long one would keep a thread busy for hours that others share.
+  /// The longest text that isn't ASCII, in bytes: a long one could keep a shared thread busy for hours.
   static let maximumOtherText = 256
 
-  /// What is wrong with a message of which no method can be read, as a sentence.
+  /// Why the method can't be read from a message, as a sentence.
   struct Mistake: Error {
     let sentence: String
   }
 
-  /// Reads a whole message; of members that are there twice the first counts, as elsewhere.
+  /// Reads a whole message; of members with the same name the first counts, as everywhere.
   init(of message: [UInt8]) throws(Mistake) {
     do {
       var scanner = try JSONScanner(
@@ -30,7 +31,7 @@ struct RequestHead {
         throw Self.noRequest
       }
       try scanner.eachMember { scanner, key in
-        // By its length first: there may be very many, and to compare texts takes long.
+        // The length first: there may be very many members, and comparing texts takes long.
         guard key.utf8.count <= Self.longestMember else { return try scanner.skip() }
         let isFirst = Self.members.contains(key) && seen.insert(key).inserted
         switch key {

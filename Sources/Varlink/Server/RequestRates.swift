@@ -1,8 +1,8 @@
 import Synchronization
 
-/// How often each user may ask: a bucket for each that holds a second's worth of requests.
+/// Limits how often each user may ask: each user has a bucket that holds the requests of one second.
 ///
-/// A user is counted over all its connections, since many callers open one for each call.
+/// Requests are counted over all connections of a user, since many callers open a connection for each call.
 final class RequestRates: Sendable {
   private struct Bucket {
     var available: Double
@@ -13,16 +13,16 @@ final class RequestRates: Sendable {
   private let maximumUsers: Int
   private let buckets = Mutex<[UInt32: Bucket]>([:])
 
-  /// - Parameter maximumUsers: how many users are remembered at most.
+  /// - Parameter maximumUsers: The largest number of users that are remembered.
   init(perSecond: Int, maximumUsers: Int = 1_024) {
     self.perSecond = perSecond
     self.maximumUsers = maximumUsers
   }
 
-  /// How many users are remembered.
+  /// The number of users that are remembered.
   var users: Int { buckets.withLock { $0.count } }
 
-  /// Takes a request from a user's bucket; false when it is empty.
+  /// Takes a request from a user's bucket; false if the bucket is empty.
   func allowsRequest(ofUser user: UInt32, at now: ContinuousClock.Instant) -> Bool {
     buckets.withLock { buckets in
       if buckets[user] == nil, buckets.count >= maximumUsers { forget(&buckets, at: now) }
@@ -41,9 +41,9 @@ final class RequestRates: Sendable {
     return min(Double(perSecond), bucket.available + refill)
   }
 
-  /// Makes room.
+  /// Makes room for another user.
   ///
-  /// Full buckets are as good as none. Where none is full, the fullest one goes, whose user has asked
+  /// Full buckets are dropped: a new bucket is the same. If none is full, the fullest is dropped, whose user has asked
   /// least.
   private func forget(_ buckets: inout [UInt32: Bucket], at now: ContinuousClock.Instant) {
     buckets = buckets.filter { available(in: $0.value, at: now) < Double(perSecond) }

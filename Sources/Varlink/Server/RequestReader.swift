@@ -1,10 +1,9 @@
 import LinuxSystem
 
-/// Reads the long requests of one user one after the other, on a thread of its own.
+/// Reads the long requests of one user, one after the other, on its own thread.
 ///
-/// To check a polygon of very many corners takes seconds, and to read a long message many times its
-/// memory. So a user has one of them read at a time, and none keeps the threads busy on which all others
-/// are answered.
+/// Checking a polygon with very many corners takes seconds, and reading a long message takes many times its memory.
+/// So only one such request of a user is read at a time, and the threads that answer all others stay free.
 actor RequestReader {
   private let executor = SerialQueueExecutor(label: "geofenced.requests")
 
@@ -12,13 +11,13 @@ actor RequestReader {
     unsafe executor.asUnownedSerialExecutor()
   }
 
-  /// From how many bytes on a request is long.
+  /// The size in bytes from which a request counts as long.
   static let long = 16_384
 
   /// The parameters of a request.
   ///
-  /// - Throws: the ``VarlinkError`` that says what is wrong with them, or `CancellationError` where
-  ///   nobody waits any more for what a reply would say.
+  /// - Throws: a ``VarlinkError`` that says what is wrong with them, or `CancellationError` if nobody waits for the
+  ///   reply any more.
   func input<Input: Decodable & SendableMetatype>(
     of request: VarlinkRequest
   ) throws -> sending Input {

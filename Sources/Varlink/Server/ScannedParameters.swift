@@ -1,18 +1,17 @@
 package import JSONCoding
 
-/// Parameters that can be read as the message is scanned, for methods that take very many values at
-/// once: a general decoder takes several times as long.
+/// Parameters that can be read directly from the message, for methods with very many values.
 ///
-/// The scan refuses whatever the method's description doesn't allow, as nobody else looks at what it
-/// takes, and may refuse whatever else is out of the ordinary. Then the description and `Decodable` are
-/// asked, whose error is the one that is told.
+/// A general decoder takes several times as long. The scan has to refuse whatever the method's description doesn't
+/// allow, as the parameters aren't checked again. It may also refuse what is merely unusual. After a refusal, the
+/// parameters are checked against the description and decoded; the caller gets the error of that.
 package protocol ScannedParameters: Decodable {
-  /// Reads the object that comes next.
+  /// Reads the next value, the object of the parameters.
   init(from scanner: inout JSONScanner) throws
 }
 
 extension ScannedParameters {
-  /// The parameters of a request; nil where the others have to be asked.
+  /// The parameters of a request; nil if the scan refused them, so that they have to be decoded.
   static func scanned(from request: [UInt8]) -> Self? {
     do {
       var scanner = try JSONScanner(request)

@@ -1,37 +1,37 @@
 import Synchronization
 
-/// What a handler knows about a call besides its parameters.
+/// What a handler is told about a call besides its parameters.
 package struct VarlinkCall: Sendable {
   /// The full name of the method.
   package let method: String
 
-  /// Who calls.
+  /// The id of the user who calls.
   package let user: UInt32
 
-  /// The connection that it came over.
+  /// The connection over which the call came.
   package let connection: CallerConnection
 
-  /// Whether the caller takes more than one reply.
+  /// Whether the caller accepts more than one reply.
   package let wantsMore: Bool
 
-  /// Whether the caller takes no reply at all, not even an error.
+  /// Whether the caller wants no reply at all, not even an error.
   package let isOneway: Bool
 
-  /// Refuses a caller who takes one reply only.
+  /// Throws if the caller accepts only one reply.
   package func requireMore() throws(VarlinkError) {
     if !wantsMore { throw .expectedMore }
   }
 }
 
-/// The connection over which a call came, as the handlers of its calls know it.
+/// The connection of a call, as handlers see it.
 ///
-/// What is kept for it is released when it ends: a value can do with its `deinit` what that takes.
+/// Handlers can keep values for it, which are released when it ends: a value can clean up in its `deinit`.
 package final class CallerConnection: Sendable {
   private let kept = Mutex<[ObjectIdentifier: any Sendable]>([:])
 
   package init() {}
 
-  /// The value of a type that is kept for this connection; without one, it is made.
+  /// The value of a type that is kept for this connection; the first call makes it.
   package func value<Value: AnyObject & Sendable>(_ make: () -> Value) -> Value {
     kept.withLock { kept in
       let type = ObjectIdentifier(Value.self)

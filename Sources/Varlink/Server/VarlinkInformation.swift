@@ -1,11 +1,11 @@
-/// What a program tells about itself through `org.varlink.service.GetInfo`.
+/// The answer of `org.varlink.service.GetInfo`: what a program tells about itself.
 package struct VarlinkInformation: Sendable, Hashable, Encodable {
   package let vendor: String
   package let product: String
   package let version: String
   package let url: String
 
-  /// The names of the interfaces that are served, filled in by who serves them.
+  /// The names of all served interfaces, filled in by the server.
   var interfaces: [String] = []
 
   package init(vendor: String, product: String, version: String, url: String) {
@@ -21,7 +21,7 @@ extension VarlinkInterface {
     let interface: String
   }
 
-  /// The interface that every service has, and that tells about the others.
+  /// The interface that every service has, which tells about the other interfaces.
   static func service(
     _ information: VarlinkInformation, describing interfaces: [VarlinkInterface]
   ) throws(VarlinkDescriptionError) -> VarlinkInterface {
@@ -45,7 +45,7 @@ extension VarlinkInterface {
       failure: { .invalidParameter("", message: "\($0)") })
   }
 
-  /// The standard's interface (https://varlink.org/Service), described in our own words.
+  /// The standard interface (https://varlink.org/Service), described in our own words.
   private static let serviceText = """
     # What every service offers: who made it, and what it understands.
     interface org.varlink.service

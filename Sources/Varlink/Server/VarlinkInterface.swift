@@ -1,11 +1,11 @@
-/// An interface that is served: its description, and a handler for each of its methods.
+/// A served interface: its description, and a handler for each of its methods.
 package struct VarlinkInterface: Sendable {
   package let description: VarlinkDescription
 
   let methods: [String: VarlinkMethod]
   let failure: @Sendable (any Error) -> VarlinkError
 
-  /// The interface's name, as its description tells it.
+  /// The interface's name, from its description.
   package var name: String { description.name }
 
   /// Joins a description and the handlers of its methods.
@@ -13,9 +13,8 @@ package struct VarlinkInterface: Sendable {
   /// - Parameters:
   ///   - text: The description, in the language of varlink.org.
   ///   - methods: A handler for each method, by the method's short name.
-  ///   - failure: What a caller is told of an error that a handler throws and that is no
-  ///     ``VarlinkError``.
-  /// - Throws: when the text has a mistake, a method has no handler or a handler no method.
+  ///   - failure: Makes the error for the caller if a handler throws an error that isn't a ``VarlinkError``.
+  /// - Throws: if the text has a mistake, a method has no handler, or a handler has no method.
   package init(
     text: String, methods: [String: VarlinkMethod],
     failure: @escaping @Sendable (any Error) -> VarlinkError

@@ -1,22 +1,22 @@
 import JSONCoding
 
-/// A handler of a method.
+/// The handler of a method.
 ///
-/// Its parameters have been found to match the description before it is called; an error of its
-/// `Input`'s own `init(from:)` reaches the caller as `InvalidParameter` too.
+/// Its parameters were checked against the description before. If the `init(from:)` of its `Input` throws, the caller
+/// gets `InvalidParameter`, too.
 package struct VarlinkMethod: Sendable {
-  /// Whether the handler is ended when a caller hangs up that asked for `more`.
+  /// Whether the handler's task is cancelled when a caller that asked for `more` hangs up.
   let endsWithCaller: Bool
 
-  /// Answers a request; the result is the last reply, encoded.
+  /// Answers a request, and returns the last reply in its encoded form.
   let run:
     @Sendable (_ request: VarlinkRequest, _ call: VarlinkCall, _ replies: ReplyWriter) async throws
       -> [UInt8]
 
-  /// Is told of a call that is answered with an error, whoever has refused it: often the handler wasn't asked.
+  /// Called for a call that is answered with an error, even if the handler wasn't run.
   var refused: @Sendable (VarlinkCall) -> Void = { _ in }
 
-  /// The same method, with somebody who is told of calls that are answered with an error.
+  /// The same method, with a closure that is called for each call answered with an error.
   package func whenRefused(_ body: @escaping @Sendable (VarlinkCall) -> Void) -> VarlinkMethod {
     var method = self
     method.refused = body
@@ -25,7 +25,7 @@ package struct VarlinkMethod: Sendable {
 
   /// A method that answers once.
   ///
-  /// The handler runs to its end even when the caller hangs up, so that nothing is half done.
+  /// The handler runs to its end even if the caller hangs up, so that nothing is left half done.
   package static func call<
     Input: Decodable & SendableMetatype, Output: Encodable & SendableMetatype
   >(
@@ -36,10 +36,10 @@ package struct VarlinkMethod: Sendable {
     }
   }
 
-  /// A method that answers as often as it likes, when the caller asked for `more`.
+  /// A method that may answer several times, if the caller asked for `more`.
   ///
-  /// The handler sends replies, and returns the last one. Its task is cancelled when a caller hangs up
-  /// that asked for `more`.
+  /// The handler sends replies and returns the last one. Its task is cancelled when a caller that asked for `more`
+  /// hangs up.
   package static func stream<
     Input: Decodable & SendableMetatype, Output: Encodable & SendableMetatype
   >(
@@ -48,7 +48,7 @@ package struct VarlinkMethod: Sendable {
     stream(body, encode: encode)
   }
 
-  /// The same with replies that can only write themselves.
+  /// The same as `stream`, for replies that are written by themselves only.
   package static func writingStream<
     Input: Decodable & SendableMetatype, Output: WrittenReply & SendableMetatype
   >(
@@ -57,7 +57,7 @@ package struct VarlinkMethod: Sendable {
     stream(body, encode: write)
   }
 
-  /// A reply as it is sent, which may write itself.
+  /// A reply in the form in which it is sent; it may write itself.
   private static func encode(
     _ reply: some Encodable, continues: Bool? = nil
   ) throws -> [UInt8] {

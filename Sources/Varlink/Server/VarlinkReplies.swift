@@ -1,19 +1,18 @@
 package import JSONCoding
 import LinuxSystem
 
-/// Sends the replies before the last one.
+/// Sends replies before the last one.
 package struct VarlinkReplies<Output>: Sendable {
   let call: VarlinkCall
   let writer: ReplyWriter
 
-  /// Makes a message of a reply; others follow it or don't.
+  /// Makes the message of a reply; `continues` is true if other replies follow.
   let encode: @Sendable (Output, _ continues: Bool?) throws -> [UInt8]
 
-  /// Sends a reply that others follow; returns when the system has taken it, so a slow caller
-  /// slows the handler down.
+  /// Sends a reply that isn't the last; returns when the system has taken it, so a slow caller slows the handler down.
   ///
-  /// - Throws: `ExpectedMore` when the caller takes one reply only; another error when the caller
-  ///   hung up or doesn't read. The handler should let it pass through.
+  /// - Throws: `ExpectedMore` if the caller accepts only one reply; another error if the caller hung up or doesn't
+  ///   read. The handler should pass it on.
   package func send(_ reply: Output) async throws {
     try call.requireMore()
     try await writer.write(encode(reply, true))
@@ -21,14 +20,13 @@ package struct VarlinkReplies<Output>: Sendable {
 }
 
 extension VarlinkReplies {
-  /// How many bytes that the caller hasn't read the system keeps where old replies are worthless: the
-  /// fewest that it allows.
+  /// How many unread bytes the system keeps if old replies are worthless: the least that it allows.
   private static var fewestBytes: Int { 4096 }
 
-  /// The same replies for a method of which a slow caller wants the newest: only a few wait to be
-  /// read, and one who reads nothing is waited for, because nothing piles up meanwhile.
+  /// The same replies, for a caller that wants the newest ones even if it is slow.
   ///
-  /// It holds for the connection, whose last call this should be.
+  /// Only a few replies wait to be read, and there is no time limit for reading them, because nothing piles up. This
+  /// holds for the whole connection, so the call should be its last.
   package func whereOldOnesAreWorthless() -> VarlinkReplies {
     writer.socket.limitUnread(toBytes: Self.fewestBytes)
     var writer = writer
@@ -37,8 +35,9 @@ extension VarlinkReplies {
   }
 }
 
-/// A reply that writes its members itself, in the order of their names: for those of which most is JSON
-/// already.
+/// A reply that writes its members itself, in the order of their names.
+///
+/// It is for replies most of which is JSON already.
 package protocol WrittenReply {
   func write(to reply: inout JSONWriter) throws
 }
@@ -50,15 +49,15 @@ struct ReplyWriter: Sendable {
 
   let socket: StreamSocket
 
-  /// How long the caller may read nothing; nil is for ever.
+  /// How long the caller may read nothing; nil is without a limit.
   var timeout: Duration?
 
   let memory: MessageMemory.Share
 
-  /// What the caller is told who leaves too much unread.
+  /// The error for a caller that leaves too much unread.
   let noRoom: VarlinkError
 
-  /// - Throws: ``ConnectionLost``, or ``noRoom`` when nothing was written.
+  /// - Throws: ``ConnectionLost``, or ``noRoom`` if nothing was written.
   func write(_ message: [UInt8]) async throws {
     guard memory.hold(message.count, isReply: true) else { throw noRoom }
     defer { _ = memory.hold(0) }

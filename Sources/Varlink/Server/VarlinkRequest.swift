@@ -1,29 +1,29 @@
 import JSONCoding
 import LinuxSystem
 
-/// A request message, and what its parameters are to match.
+/// A request message, with the type of its parameters.
 struct VarlinkRequest: Sendable {
   let message: [UInt8]
   let description: VarlinkDescription
 
-  /// What the parameters are to be.
+  /// The type that the parameters must match.
   let expected: VarlinkType
 
-  /// Whether it is done with also where the caller has gone, as nobody waits for a reply.
+  /// Whether the caller wants no reply; then the request is carried out even if the caller has hung up.
   let isOneway: Bool
 
-  /// Reads the parameters where that takes long, unless the caller has gone meanwhile.
+  /// Reads the parameters if that takes long, unless the caller has hung up meanwhile.
   let reader: RequestReader
   let socket: StreamSocket
 
-  /// The parameters.
+  /// Reads the parameters.
   ///
-  /// - Throws: the ``VarlinkError`` that says what is wrong with them.
+  /// - Throws: a ``VarlinkError`` that says what is wrong with them.
   func input<Input: Decodable & SendableMetatype>() async throws -> Input {
     message.count < RequestReader.long ? try parameters() : try await reader.input(of: self)
   }
 
-  /// The parameters, read at once.
+  /// Reads the parameters on the current thread.
   func parameters<Input: Decodable>() throws -> Input {
     if let type = Input.self as? any ScannedParameters.Type,
       let input = type.scanned(from: message) as? Input

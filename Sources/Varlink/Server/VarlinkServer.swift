@@ -3,8 +3,8 @@ import Synchronization
 
 /// Serves interfaces to whoever connects, within limits.
 ///
-/// Each connection is answered in order, one request at a time. What a caller does wrong costs that
-/// caller an error or the connection, never the server.
+/// The requests of a connection are answered one at a time, in order. A caller that makes mistakes gets an error or
+/// loses its connection; the server goes on.
 package struct VarlinkServer: Sendable {
   let interfaces: [String: VarlinkInterface]
   let limits: VarlinkLimits
@@ -12,21 +12,21 @@ package struct VarlinkServer: Sendable {
   let memory: MessageMemory
   let readers = PerUser { RequestReader() }
 
-  /// The present, by which requests are counted.
+  /// The clock by which requests are counted.
   let now: @Sendable () -> ContinuousClock.Instant
 
   private let faultInterface: String
 
-  /// A server of interfaces, and of `org.varlink.service`, which tells about them.
+  /// Makes a server of some interfaces, and of `org.varlink.service`, which tells about them.
   ///
   /// - Parameters:
-  ///   - interfaces: What is served.
+  ///   - interfaces: The interfaces to serve.
   ///   - faults: The name of the interface that describes every ``VarlinkFault``, each with the
   ///     parameters `(message: string)`.
-  ///   - information: What `GetInfo` answers about the program.
-  ///   - limits: How much callers may do.
-  ///   - now: The present, by which requests are counted.
-  /// - Throws: when two interfaces share a name or a fault isn't described.
+  ///   - information: The program's part of the answer to `GetInfo`.
+  ///   - limits: The limits of what callers may do.
+  ///   - now: The clock by which requests are counted.
+  /// - Throws: if two interfaces have the same name, or a fault isn't described.
   package init(
     interfaces: [VarlinkInterface], faults: String, information: VarlinkInformation,
     limits: VarlinkLimits = VarlinkLimits(),
@@ -54,8 +54,9 @@ package struct VarlinkServer: Sendable {
         limits.maximumMessageBytesPerUser, limits.maximumMessageBytes + Self.beyondOneMessage))
   }
 
-  /// How much longer than the longest request a reply may be, in bytes: what one brought is told together with
-  /// others.
+  /// How much longer than the longest request a reply may be, in bytes.
+  ///
+  /// A reply may tell what one request has brought together with other things.
   private static let beyondOneMessage = 1 << 19
 
   /// Accepts and serves connections until the task is cancelled, and then returns.
@@ -66,7 +67,7 @@ package struct VarlinkServer: Sendable {
         guard let user = try? socket.user else { continue }
         let admission = connections.enter(uid: user)
         if case .dismissed(let sentence) = admission {
-          // Nothing was written to it, so this waits for nobody.
+          // Nothing was written to this socket before, so the write doesn't have to wait.
           try? await socket.write(refusal(sentence) + [0], timeout: .zero)
           continue
         }
@@ -93,7 +94,7 @@ package struct VarlinkServer: Sendable {
     VarlinkError("\(faultInterface).\(fault.rawValue)", message: message)
   }
 
-  /// The error of a user whose messages fill the memory that they may.
+  /// The error for a user whose messages have used up their memory.
   func noRoom(forUser user: UInt32) -> VarlinkError {
     error(
       .tooManyRequests,
@@ -101,7 +102,7 @@ package struct VarlinkServer: Sendable {
         + "one after the other")
   }
 
-  /// What a caller is told who isn't served.
+  /// The message for a caller that isn't served.
   private func refusal(_ sentence: String) -> [UInt8] {
     error(.tooManyConnections, sentence).reply
   }

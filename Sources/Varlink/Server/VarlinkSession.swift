@@ -1,6 +1,6 @@
 import LinuxSystem
 
-/// One connection, as the server sees it.
+/// One connection, on the server's side.
 struct VarlinkSession {
   let server: VarlinkServer
   let socket: StreamSocket
@@ -19,7 +19,7 @@ struct VarlinkSession {
       noRoom: server.noRoom(forUser: user))
   }
 
-  /// An error after which the stream of bytes means nothing any more.
+  /// An error after which the rest of the byte stream can't be understood.
   private struct Fatal: Error {
     let error: VarlinkError
   }
@@ -42,13 +42,13 @@ struct VarlinkSession {
         try hold(message.count + frames.count)
         guard try await answer(message, after: &tooSoon) else { return }
         try hold(frames.count)
-        // Where the next one has come already and nothing is waited for, others would have no turn.
+        // If the next request is here already, nothing waits, and other tasks would get no turn.
         await Task.yield()
       }
     } catch let fatal as Fatal {
       await socket.sayGoodbye(fatal.error.reply, limits: limits)
     } catch {
-      // The connection is lost, or the server ends: there is nobody left to tell.
+      // The connection is lost or the server ends, so nobody can be told.
     }
   }
 
@@ -81,20 +81,20 @@ struct VarlinkSession {
     }
   }
 
-  /// Takes memory for what was read and isn't answered.
+  /// Counts the bytes that were read but not answered yet.
   private func hold(_ bytes: Int) throws {
     guard memory.hold(bytes) else { throw Fatal(error: server.noRoom(forUser: user)) }
   }
 
-  /// A request that came too soon: the caller may make it again, and then nothing was refused.
+  /// A request that was refused because it came too soon: if the caller repeats it, nothing counts as refused.
   private struct TooSoon {
     let call: VarlinkCall
     let hash: Int
   }
 
-  /// Answers a request; false when the caller has hung up meanwhile.
+  /// Answers a request; false if the caller has hung up meanwhile.
   ///
-  /// - Parameter tooSoon: the last one that came too soon, until the same or another one of that method comes.
+  /// - Parameter tooSoon: The last request that came too soon; it is kept until a request of the same method comes.
   private func answer(_ message: [UInt8], after tooSoon: inout TooSoon?) async throws -> Bool {
     // The decoder looks at a string's bytes only when the string is asked for.
     guard (try? UTF8Span(validating: message.span)) != nil else {
@@ -111,7 +111,7 @@ struct VarlinkSession {
       method: head.method, user: user, connection: connection,
       wantsMore: head.more && !isOneway, isOneway: isOneway)
     if let before = tooSoon, before.call.method == call.method {
-      // Whoever writes something else didn't wait for the refusal.
+      // A caller that sends another request of that method hasn't repeated the refused one.
       if before.hash != message.hashValue { tellRefused(before.call) }
       tooSoon = nil
     }
@@ -160,7 +160,7 @@ struct VarlinkSession {
     }
   }
 
-  /// Runs the method's handler; nil when the caller hung up first.
+  /// Runs the method's handler; nil if the caller hung up first.
   private func run(_ call: VarlinkCall, _ message: [UInt8]) async throws -> [UInt8]? {
     let name = MethodName(call.method)
     guard let interface = server.interfaces[name.interface] else {
@@ -187,7 +187,7 @@ struct VarlinkSession {
     }
   }
 
-  /// Runs a handler until it has finished or the caller hangs up, in which case the result is nil.
+  /// Runs a handler until it ends or the caller hangs up; in the latter case the result is nil.
   private func untilHangUp(
     _ handler: @escaping @Sendable () async throws -> [UInt8]
   ) async throws -> [UInt8]? {
@@ -210,8 +210,8 @@ struct VarlinkSession {
 extension StreamSocket {
   /// Sends a last message before the connection is closed, and gives the other end time to read it.
   ///
-  /// What still arrives is read and dropped: a socket closed with unread bytes resets the
-  /// connection, and a caller busy writing would never see why.
+  /// Bytes that still arrive are read and dropped. If a socket is closed with unread bytes, the connection is reset,
+  /// and a caller that is busy writing would never see the message.
   func sayGoodbye(_ message: [UInt8], limits: VarlinkLimits) async {
     let deadline = ContinuousClock.now.advanced(by: limits.partialMessageTimeout)
     var dropped = 0
@@ -224,7 +224,7 @@ extension StreamSocket {
         dropped += bytes.count
       }
     } catch {
-      // It was only a courtesy.
+      // The message was only a courtesy.
     }
   }
 }
