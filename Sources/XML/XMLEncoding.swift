@@ -1,16 +1,16 @@
 import CExpat
 import Glibc
 
-/// Encodings that expat doesn't know itself.
+/// Encodings that expat doesn't know.
 enum XMLEncoding {
-  /// What names of encodings of one byte a character begin with, as programs give them.
+  /// How names of encodings with one byte per character begin.
   private static let families = ["windows-125", "cp125", "iso-8859-", "iso8859-", "latin", "koi8-"]
 
-  /// Teaches expat an encoding; false where it isn't one of those.
+  /// Teaches expat an encoding; false if that isn't known either.
   static func fill(_ encoding: inout XML_Encoding, named name: String) -> Bool {
     let name = name.lowercased()
     guard name.utf8.count <= 20, families.contains(where: name.hasPrefix) else { return false }
-    // The C library has the tables.
+    // The tables are in the C library.
     guard let converter = unsafe iconv_open("UCS-4LE", name),
       unsafe converter != iconv_t(bitPattern: -1)
     else { return false }
@@ -24,7 +24,7 @@ enum XMLEncoding {
     return true
   }
 
-  /// What one byte means; nil where it means nothing.
+  /// The character that one byte stands for; nil if there is none.
   private static func scalar(of byte: UInt8, by converter: iconv_t) -> UInt32? {
     var input = CChar(bitPattern: byte)
     var output: UInt32 = 0
@@ -33,7 +33,7 @@ enum XMLEncoding {
       unsafe withUnsafeMutableBytes(of: &output) { output in
         var from: UnsafeMutablePointer<CChar>? = unsafe input
         var to = unsafe output.bindMemory(to: CChar.self).baseAddress
-        // Some hold a letter back for a mark that may follow: none of the byte before, and this one's at once.
+        // Some encodings hold a letter back, as a mark may follow. So reset the converter first, and flush after it.
         _ = unsafe iconv(converter, nil, nil, nil, nil)
         _ = unsafe iconv(converter, &from, &unread, &to, &free)
         if free > 0 { _ = unsafe iconv(converter, nil, nil, &to, &free) }

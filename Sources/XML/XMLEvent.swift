@@ -1,11 +1,11 @@
-/// What an XML text says next.
+/// The next piece of an XML text.
 package enum XMLEvent: Sendable, Hashable {
   /// An element begins.
   case start(XMLElement)
 
-  /// The element that began last and is still open ends.
+  /// The innermost open element ends.
   ///
-  /// The text is what stood in it since the last tag, without the space around it.
+  /// The text is the element's text since the last tag, without white space around it.
   case end(text: String)
 }
 
@@ -14,22 +14,22 @@ package struct XMLElement: Sendable, Hashable {
   /// The name without a prefix.
   package let name: String
 
-  /// The namespace that its prefix stands for; empty where it has none.
+  /// The namespace of its prefix; empty if it has none.
   package let namespace: String
 
-  /// The attributes without a prefix; those of other namespaces aren't told.
+  /// The attributes without a prefix; others are left out.
   package let attributes: [String: String]
 
-  /// The line on which it is, counted from 1.
+  /// The line of the tag, counted from 1.
   package let line: Int
 }
 
-/// Why an XML text isn't read any further.
+/// The place where reading an XML text had to stop, and why.
 package struct XMLMistake: Error, Hashable, CustomStringConvertible {
-  /// Counted from 1.
+  /// The number of the line, counted from 1.
   package let line: Int
 
-  /// What is wrong there, after "line N: ".
+  /// What is wrong, to be shown after "line N: ".
   package let problem: String
 
   package init(line: Int, problem: String) {

@@ -1,13 +1,13 @@
 import CExpat
 
-/// What expat calls: gathers events, and stops at what isn't let through.
+/// The callbacks of expat: they collect events, and stop at what isn't accepted.
 ///
-/// Used only within a call of `XML_Parse`, in the thread that makes it.
+/// They are called only within `XML_Parse`, in the calling thread.
 @safe
 final class XMLHandler {
   /// Why the text isn't read any further.
   private(set) var mistake: XMLMistake?
-  /// Whether anything was seen whole since ``begin()``.
+  /// Whether a complete tag, text or the like was seen since ``begin()``.
   fileprivate(set) var hasSeenToken = false
 
   private var events: [XMLEvent] = []
@@ -16,10 +16,10 @@ final class XMLHandler {
   private var depth = 0
   private let parser: XML_Parser
 
-  /// How many lines stand before what expat is given.
+  /// The number of lines before the bytes that expat is given.
   var linesBefore = 0
 
-  /// A handler that a parser calls from now on; both must live while it parses.
+  /// Makes the handler of a parser; both must live while the parser is used.
   init(of parser: XML_Parser) {
     unsafe self.parser = parser
     unsafe XML_SetUserData(parser, Unmanaged.passUnretained(self).toOpaque())
@@ -28,7 +28,7 @@ final class XMLHandler {
 
   func begin() { hasSeenToken = false }
 
-  /// What was gathered since the last time.
+  /// Returns the events collected since the last call.
   func take() -> [XMLEvent] {
     defer { events.removeAll(keepingCapacity: true) }
     return events
@@ -65,7 +65,7 @@ final class XMLHandler {
     }
   }
 
-  /// The line that is being read, from 1 on.
+  /// The current line, counted from 1.
   var line: Int { unsafe linesBefore + Int(expat_line(parser)) }
 
   fileprivate func refuse(_ problem: String) {
@@ -111,9 +111,9 @@ final class XMLHandler {
       .start(XMLElement(name: local, namespace: namespace, attributes: told, line: line)))
   }
 
-  /// Whether a name is no longer than people write them; one that is ends all.
+  /// Whether a name is short enough; if not, reading stops.
   ///
-  /// Long ones of letters with accents take a time in the square of their length to be compared.
+  /// Comparing long names with accented letters takes time in the square of their length.
   private func isShort(_ namespace: String, _ name: String) -> Bool {
     guard namespace.utf8.count + name.utf8.count > XMLReader.maximumNameLength else { return true }
     refuse("a name of more than \(XMLReader.maximumNameLength) bytes")
@@ -140,14 +140,14 @@ final class XMLHandler {
   }
 }
 
-/// The handler that is the user data of a parser.
+/// The handler that a parser has as its user data.
 private func handler(_ data: UnsafeMutableRawPointer?) -> XMLHandler? {
   guard let data = unsafe data else { return nil }
   return unsafe Unmanaged<XMLHandler>.fromOpaque(data).takeUnretainedValue()
 }
 
 extension [UInt8] {
-  /// What is left without the space around it.
+  /// The bytes without white space around them.
   fileprivate var trimmed: ArraySlice<UInt8> {
     func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
     guard let first = firstIndex(where: { !isSpace($0) }),

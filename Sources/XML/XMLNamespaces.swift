@@ -1,13 +1,13 @@
-/// What prefixes stand for, element by element ("Namespaces in XML 1.0", W3C 2009).
+/// The namespaces of prefixes, as declared by the open elements ("Namespaces in XML 1.0", W3C 2009).
 ///
-/// A prefix that nothing declares stands for a namespace of its own, where that recommendation knows only a mistake:
-/// Google Earth writes `xsi:` so, and programs for GPX their extensions, and what is in no file's own namespace is
+/// A prefix without a declaration gets a namespace of its own, although that recommendation calls it a mistake. Google
+/// Earth writes `xsi:` like that, and programs for GPX their extensions; elements outside a file's own namespace are
 /// passed over anyway.
 struct XMLNamespaces {
-  /// How many declarations are kept at most, of all elements that are open.
+  /// The largest number of declarations of all open elements together.
   static let limit = 1000
 
-  /// What each of the open elements declares, the outermost first.
+  /// The declarations of each open element, the outermost first.
   private var scopes: [[String: String]] = []
 
   private var count = 0
@@ -15,23 +15,23 @@ struct XMLNamespaces {
   /// Whether another element may begin.
   var isFull: Bool { count > Self.limit }
 
-  /// Begins an element that declares so much.
+  /// Begins an element with its declarations.
   mutating func begin(_ declared: [String: String]) {
     scopes.append(declared)
     count += declared.count
   }
 
-  /// Ends the element that began last.
+  /// Ends the innermost element.
   mutating func end() { count -= scopes.popLast()?.count ?? 0 }
 
-  /// The prefix that an attribute declares, empty for what has none; nil where it is another attribute.
+  /// The prefix that an attribute declares, empty for the default namespace; nil if the attribute declares none.
   static func declaredPrefix(by attribute: String) -> String? {
     if attribute == "xmlns" { return "" }
     let prefix = attribute.dropFirst("xmlns:".count)
     return attribute.hasPrefix("xmlns:") && !prefix.isEmpty ? String(prefix) : nil
   }
 
-  /// The namespace and the name that a tag means.
+  /// The namespace and the local name of a tag.
   func resolved(_ tag: String) -> (namespace: String, name: String) {
     let colon = tag.utf8.firstIndex(of: UInt8(ascii: ":"))
     let prefix = colon.map { String(tag[..<$0]) } ?? ""

@@ -2,32 +2,32 @@ import CExpat
 
 /// Reads XML from bytes that come in pieces, with expat.
 ///
-/// It opens nothing: a document type is passed over, and one that declares anything itself is a
-/// mistake, so no text grows by entities. UTF-8, UTF-16, ASCII and encodings of one byte a character are understood.
+/// It opens no other files. A document type is passed over, unless it declares anything itself: that is a mistake, so
+/// no text grows by entities. UTF-8, UTF-16, ASCII and encodings with one byte per character are understood.
 @safe
 package struct XMLReader: ~Copyable {
-  /// The deepest nesting of elements that is let through.
+  /// The deepest nesting of elements that is accepted.
   static let maximumDepth = 100
 
-  /// The longest name of an element or attribute that is let through, with its namespace, in bytes.
+  /// The longest name of an element or attribute that is accepted, with its namespace, in bytes.
   static let maximumNameLength = 1024
 
-  /// The longest tag, comment or instruction that is let through, in bytes.
+  /// The longest tag, comment or instruction that is accepted, in bytes.
   static let maximumTagLength = 1 << 20
 
-  /// The longest text of an element that is let through, in bytes.
+  /// The longest text of an element that is accepted, in bytes.
   static let maximumTextLength = 16 << 20
 
-  /// What to write for an entity of HTML.
+  /// Advice for people about entities of HTML.
   static let entityAdvice = "write its character or the number of that, as &#160; for &nbsp;"
 
-  /// nil when there is no memory for it.
+  /// Nil if there was no memory for it.
   private let parser: XML_Parser?
   private let handler: XMLHandler?
-  /// What was given before the declaration is whole; nil when it was.
+  /// The bytes until the XML declaration is complete; nil after that.
   private var head: [UInt8]? = []
   private static let maximumDeclarationLength = 256
-  /// How many bytes were given since a whole tag or text was seen.
+  /// The number of bytes since the last complete tag or text.
   private var openBytes = 0
   private var mistake: XMLMistake?
 
@@ -41,9 +41,9 @@ package struct XMLReader: ~Copyable {
     unsafe XML_ParserFree(parser)
   }
 
-  /// Reads the next bytes and appends what they complete.
+  /// Reads the next bytes and appends the events that they complete.
   ///
-  /// After a mistake, or the last bytes, nothing more is read.
+  /// After a mistake or the last bytes, nothing more may be read.
   package mutating func read(
     _ bytes: [UInt8], isLast: Bool, into events: inout [XMLEvent]
   ) throws(XMLMistake) {
@@ -64,7 +64,7 @@ package struct XMLReader: ~Copyable {
       }
       self.head = nil
       bytes = text
-      // The name that Python writes, which expat doesn't know.
+      // Python writes this name, which expat doesn't know.
       let name = /encoding\s*=\s*["']utf8["']/.ignoresCase()
       if String(decoding: declaration, as: UTF8.self).contains(name) {
         _ = unsafe XML_SetEncoding(parser, "UTF-8")
@@ -88,7 +88,7 @@ package struct XMLReader: ~Copyable {
     if let mistake { throw mistake }
   }
 
-  /// A text without the white space that some programs write before the declaration, where it may not be.
+  /// A text without white space before the declaration, which some programs write although it isn't allowed.
   private static func text(in bytes: [UInt8]) -> ArraySlice<UInt8> {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     let start = bytes.starts(with: mark) ? mark.count : 0
