@@ -1,14 +1,14 @@
 /// One positional argument of a command.
 package struct Argument: Sendable {
-  /// The name by which ``ParsedArguments`` gives the value.
+  /// The name by which ``ParsedArguments`` returns the value.
   let name: String
-  /// What it is; its placeholder stands in the usage line.
+  /// The kind of value; its placeholder stands in the usage line.
   let value: Value
-  /// Whether the command line must have it.
+  /// Whether the argument has to be given.
   let isRequired: Bool
-  /// Whether there may be several of it; only of the last one.
+  /// Whether it may be given several times; only for the last argument.
   let repeats: Bool
-  /// What it is for: a sentence or two.
+  /// What the argument is for: a sentence or two.
   let help: String
 
   package init(
@@ -21,6 +21,6 @@ package struct Argument: Sendable {
     self.help = help
   }
 
-  /// The help with the words to choose from.
+  /// The help, with the words to choose from if there are any.
   var fullHelp: String { [help, value.choiceHelp].compactMap(\.self).joined(separator: " ") }
 }

@@ -2,9 +2,9 @@
 package enum BashCompletion {
   /// Renders the script; the same definition always gives the same bytes.
   ///
-  /// - Parameter lister: the words that lead to the command which prints, one a line, what names there are;
-  ///   without one, names aren't completed. It is given their kind, what has been typed of the name, and
-  ///   those of its own options that are on the line.
+  /// - Parameter lister: The words of the command that prints the known names, one per line; if empty, names aren't
+  ///   completed. The script calls it with the kind of names, the part of the name that was typed, and those of its
+  ///   own options that are on the command line.
   package static func render(_ program: Command, namesBy lister: [String] = []) -> String {
     let root = CommandPath(program)
     let names = NameCompletion(by: lister, of: root)
@@ -44,8 +44,9 @@ package enum BashCompletion {
       """
   }
 
-  /// From a command and a word to the command below it, and over the value of an option; what is neither, nor an
-  /// option without one, is an argument.
+  /// The script's steps over words: from a command to its subcommand, and over the value of an option.
+  ///
+  /// A word that is neither of these, nor an option without a value, counts as an argument.
   private static func transitions(_ paths: [CommandPath]) -> String {
     let names = paths.dropFirst().map { "'\($0.fullName)'" }
     let help = "      '\(paths[0].fullName) help') ;;\n"
@@ -63,7 +64,7 @@ package enum BashCompletion {
       ? "" : "      \(patterns.joined(separator: " | ")))\n        \(action) ;;\n"
   }
 
-  /// What can follow an option that takes a value.
+  /// What the script offers after an option that takes a value.
   private static func values(_ paths: [CommandPath], _ names: NameCompletion) -> String {
     paths.flatMap { path in
       path.options.compactMap { option -> String? in
@@ -91,7 +92,7 @@ package enum BashCompletion {
     }.joined()
   }
 
-  /// What can stand at each command: its subcommands, its options, and what its arguments take in their places.
+  /// What the script offers for each command: its subcommands, its options, and values for its arguments by position.
   private static func candidates(_ paths: [CommandPath], _ names: NameCompletion) -> String {
     paths.map { path in
       let subcommands =
@@ -113,11 +114,11 @@ package enum BashCompletion {
 }
 
 extension Option {
-  /// How it is written: `--name`, and `-n` where it has a letter.
+  /// How it is written: `--name`, and also `-n` if it has a letter.
   fileprivate var spellings: [String] { ["--\(name)"] + (short.map { ["-\($0)"] } ?? []) }
 }
 
-/// The parts of the script that ask the program for names; empty where nothing lists them.
+/// The parts of the script that ask the program for names; empty if there is no lister.
 private struct NameCompletion {
   private let command: String
   private let options: [Option]
@@ -137,11 +138,11 @@ private struct NameCompletion {
 
   var variables: String { isEmpty ? "" : " names='' step scope=()" }
 
-  /// Collects the options that say whose names are meant.
+  /// Collects the options that tell whose names are meant.
   var scope: String {
     guard !isEmpty else { return "" }
     let pattern = options.flatMap(\.spellings).joined(separator: " | ")
-    // With the value in the same word.
+    // The forms with the value in the same word.
     let attached = options.flatMap { option in
       ["--\(option.name)=*"] + (option.short.map { ["-\($0)?*"] } ?? [])
     }.joined(separator: " | ")
@@ -159,10 +160,10 @@ private struct NameCompletion {
       """
   }
 
-  /// Passes over what else can stand where an option wants a name.
+  /// Skips all other candidates if an option expects a name.
   var unlessChosen: String { isEmpty ? "" : "[[ $names ]] || " }
 
-  /// What the script does where a value can stand; nil unless it is a name.
+  /// The script's command for a value that is a name; nil for other values.
   func choice(of value: Value) -> String? { isEmpty ? nil : value.kindOfName.map { "names=\($0)" } }
 
   var completion: String {

@@ -1,17 +1,17 @@
-/// What a command line comes to.
+/// The result of parsing a command line.
 package enum Invocation: Sendable {
-  /// A command is to be run.
+  /// Run a command.
   case run(ParsedArguments)
-  /// A text is to be printed on standard output, and that is all: help or the version.
+  /// Only print a text, help or the version, to standard output.
   case show(String)
 }
 
 extension Command {
-  /// Understands a command line, given without the program's name.
+  /// Parses a command line, given without the program's name.
   ///
-  /// Words are read from the left, and the first that is wrong is told. `--help` and `-h` work at
-  /// every level, as does `help` in the place of a command, or in front of its name. A negative number is a
-  /// value wherever one can stand, and `--` ends the options.
+  /// Words are read from the left, and the first mistake is thrown. `--help` and `-h` work at every level; so does
+  /// `help`, in place of a command or before its name. A negative number counts as a value wherever a value can stand,
+  /// and `--` ends the options.
   package func parse(_ words: [String]) throws(UsageError) -> Invocation {
     var parser = Parser(path: CommandPath(self), words: words[...])
     return try parser.parse()
@@ -19,7 +19,7 @@ extension Command {
 }
 
 extension CommandPath {
-  /// The command below this one with a name.
+  /// The subcommand with a name; throws if there is none.
   func subcommand(_ name: String) throws(UsageError) -> CommandPath {
     if let found = command.subcommands.first(where: { $0.name == name }) { return appending(found) }
     guard !command.shownSubcommands.isEmpty else {
@@ -48,7 +48,7 @@ private struct Parser {
   var given: [String: [String]] = [:]
   var positionals: [String] = []
 
-  /// The help of the command that the rest names.
+  /// The help of the command that the remaining words name.
   private func help() throws(UsageError) -> String {
     var path = path
     for name in words where !["help", "--help", "-h"].contains(name) {
@@ -78,7 +78,7 @@ private struct Parser {
       throw path.error("missing command: use one of \(names), or --help")
     }
     try assignPositionals()
-    // Given before the command's name.
+    // Options given before the name of a command that declines them.
     for name in given.keys.sorted() { try decline(name) }
     for option in path.options where option.isRequired && given[option.name] == nil {
       throw path.error("missing option '\(option.usage)'")
@@ -86,7 +86,7 @@ private struct Parser {
     return .run(ParsedArguments(path, given: given))
   }
 
-  /// Handles `--name`, `--name value` and `--name=value`; returns the text to show, if any.
+  /// Parses `--name`, `--name value` or `--name=value`; returns the text to show, if any.
   private mutating func parseLong(_ word: String) throws(UsageError) -> String? {
     let parts = word.dropFirst(2).split(
       separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -104,7 +104,7 @@ private struct Parser {
     return try take(option, attached: attached)
   }
 
-  /// Handles `-x`, `-x value`, `-xvalue` and `-xyz`; returns the text to show, if any.
+  /// Parses `-x`, `-x value`, `-xvalue` or `-xyz`; returns the text to show, if any.
   private mutating func parseShort(_ word: String) throws(UsageError) -> String? {
     var letters = word.dropFirst()
     while let letter = letters.popFirst() {
@@ -144,7 +144,7 @@ private struct Parser {
     return nil
   }
 
-  /// The next word, unless it can only be another option.
+  /// The next word as a value; nil if it can only be another option.
   private mutating func nextValue() -> String? {
     guard let word = words.first, !word.hasPrefix("--") else { return nil }
     if word.hasPrefix("-"), let letter = word.dropFirst().first, option(for: letter) != nil {

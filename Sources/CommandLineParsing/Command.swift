@@ -1,6 +1,6 @@
-/// A command line worth showing, with what it does.
+/// An example of a command line, with an explanation.
 package struct Example: Sendable {
-  /// The line as it is typed.
+  /// The command line as it is typed.
   let command: String
   /// What it does: a sentence.
   let explanation: String
@@ -18,27 +18,27 @@ package struct Example: Sendable {
 package struct Command: Sendable {
   /// The word that calls it.
   package let name: String
-  /// What it does in one sentence.
+  /// What the command does, in one sentence.
   let abstract: String
-  /// The rest there is to say; an empty line parts paragraphs.
+  /// Further explanations; an empty line separates paragraphs.
   let discussion: String
-  /// Lines worth showing.
+  /// Examples of command lines.
   let examples: [Example]
-  /// What stands on the command line without a name, in order.
+  /// The positional arguments, in order.
   let arguments: [Argument]
-  /// What stands there with a name; subcommands understand it too.
+  /// The options; subcommands accept them, too.
   package let options: [Option]
-  /// The options of commands above that it has no use for, by name: what to say to who uses one.
+  /// Options of commands above this one that don't apply to it, by name, each with a message for people who use it.
   let declined: [String: String]
-  /// What to say to who gives an argument more than it takes.
+  /// Advice for people who give more arguments than the command takes.
   let surplusAdvice: String
   /// The commands below it.
   ///
   /// A command with subcommands does nothing by itself.
   package let subcommands: [Command]
-  /// Whether help, manual page and completion keep quiet about it.
+  /// Whether help, manual page and completion leave this command out.
   let isHidden: Bool
-  /// What `--version` prints after the name; the program itself has one, other commands don't.
+  /// The version that `--version` prints after the name; nil except for the program itself.
   let version: String?
 
   package init(
@@ -60,10 +60,10 @@ package struct Command: Sendable {
     self.version = version
   }
 
-  /// The subcommands that people are told of.
+  /// The subcommands that aren't hidden.
   var shownSubcommands: [Command] { subcommands.filter { !$0.isHidden } }
 
-  /// The paragraphs of its discussion, which empty lines part, each on one line.
+  /// The paragraphs of the discussion, each on one line.
   var paragraphs: [String] {
     discussion.split(separator: "\n", omittingEmptySubsequences: false)
       .split { $0.allSatisfy(\.isWhitespace) }
@@ -73,9 +73,9 @@ package struct Command: Sendable {
   }
 }
 
-/// A command with the way to it, so that its full name and inherited options are known.
+/// A command with the commands above it, which give its full name and inherited options.
 struct CommandPath {
-  /// From the program to the command; never empty.
+  /// The commands from the program to this command; never empty.
   let commands: [Command]
 
   init(_ root: Command) { commands = [root] }
@@ -96,12 +96,12 @@ struct CommandPath {
     CommandPath(commands: commands + [subcommand])
   }
 
-  /// This command and all that people are told of below it, each before its subcommands.
+  /// This command and all commands below it that aren't hidden, each before its subcommands.
   var shownTree: [CommandPath] {
     [self] + command.shownSubcommands.flatMap { appending($0).shownTree }
   }
 
-  /// What can be typed, for example `geofenced ctl add --lat DEGREES [OPTIONS]`.
+  /// The words of the usage line, for example `geofenced ctl add --lat DEGREES [OPTIONS]`.
   var usage: [String] {
     guard command.subcommands.isEmpty else { return [fullName, "COMMAND", "[OPTION…]"] }
     let required = options.filter(\.isRequired).map(\.usage)

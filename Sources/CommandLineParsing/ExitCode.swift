@@ -1,6 +1,6 @@
-/// What the program's exit status tells a script.
+/// The exit statuses of the program, for scripts.
 ///
-/// These five are all there are; the help text and the manual page list them from here.
+/// There are only these five; the help text and the manual page list them from here.
 package enum ExitCode: Int32, CaseIterable, Sendable {
   case success = 0
   case failure = 1

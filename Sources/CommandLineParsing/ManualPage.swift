@@ -1,6 +1,6 @@
 /// The manual page of a program with all its commands, for section 1.
 package enum ManualPage {
-  /// A section of terms and what they mean.
+  /// A section that explains terms.
   package struct Section: Sendable {
     let title: String
     let entries: [(term: String, meaning: String)]
@@ -14,8 +14,8 @@ package enum ManualPage {
   /// Renders the page; the same definition always gives the same bytes.
   ///
   /// - Parameters:
-  ///   - sections: what comes after the commands.
-  ///   - seeAlso: names other pages, for example `geofenced.conf(5)`.
+  ///   - sections: Sections that follow the commands.
+  ///   - seeAlso: Names of other pages, for example `geofenced.conf(5)`.
   package static func render(
     _ program: Command, sections: [Section] = [], seeAlso: [String] = []
   ) -> String {
@@ -68,7 +68,7 @@ package enum ManualPage {
     examples(path.command.examples, in: &page)
   }
 
-  /// The options that a command itself defines; each is described once, where it is defined.
+  /// Describes the options that a command itself defines; inherited ones are described where they are defined.
   private static func options(of path: CommandPath, in page: inout Roff) {
     if path.isRoot { page.section("OPTIONS") }
     for option in path.isRoot ? path.options : path.command.options {

@@ -1,7 +1,7 @@
-/// The known name that a mistyped one most likely means, if one is near enough.
+/// The known name that a mistyped name most likely means; nil if none is near enough.
 ///
-/// - Parameter edits: how many letters may differ, besides upper and lower case; one or two by the
-///   word's length if nil.
+/// - Parameter edits: How many letters may differ, apart from upper and lower case; if nil, one or two, depending on
+///   the word's length.
 package func nearestName(
   to typed: String, among names: some Sequence<String>, within edits: Int? = nil
 ) -> String? {
@@ -13,7 +13,7 @@ package func nearestName(
     .min { ($0.distance, $0.name) < ($1.distance, $1.name) }?.name
 }
 
-/// How many letters have to be added, removed or changed to make one word from the other.
+/// How many letters have to be added, removed or changed to turn one word into the other.
 private func editDistance(_ first: String, _ second: String) -> Int {
   let letters = Array(second.utf8)
   var row = Array(0...letters.count)

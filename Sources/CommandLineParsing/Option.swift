@@ -1,20 +1,20 @@
-/// One option of a command, as parsing, help, manual page and completion all know it.
+/// One option of a command, for parsing, help, manual page and completion.
 ///
-/// An option of a command is also understood by all its subcommands. `--help` needs no definition.
+/// All subcommands of the command accept the option, too. `--help` needs no definition.
 package struct Option: Sendable {
-  /// The name without its dashes, by which ``ParsedArguments`` gives the value.
+  /// The name without its dashes, by which ``ParsedArguments`` returns the value.
   package let name: String
-  /// The letter of the short form.
+  /// The letter of the short form; nil if there is none.
   let short: Character?
-  /// What the option takes; a flag takes nothing.
+  /// The kind of value that the option takes; nil for a flag.
   let value: Value?
-  /// Whether the command line must have it.
+  /// Whether the option has to be given.
   let isRequired: Bool
   /// Whether it may be given more than once.
   let repeats: Bool
-  /// What stands in when it is not given, as it would be typed.
+  /// The value that is used if the option isn't given, in the form in which it would be typed.
   let defaultValue: String?
-  /// What it does: a sentence or two.
+  /// What the option does: a sentence or two.
   package let help: String
 
   package init(
@@ -33,12 +33,12 @@ package struct Option: Sendable {
   /// How it is typed, for example `--radius METRES`.
   var usage: String { "--\(name)" + (value.map { " \($0.placeholder)" } ?? "") }
 
-  /// The option that every command has.
+  /// The `--help` option, which every command has.
   static let help = Option("help", short: "h", help: "Show this help and exit.")
-  /// The option that the program itself has.
+  /// The `--version` option, which only the program itself has.
   static let version = Option("version", help: "Show the version and exit.")
 
-  /// The help with all that follows from the rest of the definition.
+  /// The help, with sentences about choices, repetition and the default value.
   var fullHelp: String {
     let repeating = repeats ? "May be given more than once." : nil
     let standard = defaultValue.map { "Default: \($0)." }

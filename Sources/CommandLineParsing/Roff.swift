@@ -1,6 +1,6 @@
-/// A manual page in the `man` macros, with every text escaped.
+/// A manual page written with the `man` macros; all texts are escaped.
 package struct Roff {
-  /// A piece of text in one face.
+  /// A piece of text in one typeface.
   package enum Span: Sendable {
     case bold(String)
     case plain(String)
@@ -23,19 +23,19 @@ package struct Roff {
       """
   }
 
-  /// Starts a section, whose title is by custom in capitals.
+  /// Starts a section; its title is usually in capitals.
   package mutating func section(_ title: String) { text += ".SH \"\(Roff.escaped(title))\"\n" }
 
-  /// Starts a part of a section.
+  /// Starts a subsection.
   mutating func subsection(_ title: String) { text += ".SS \"\(Roff.escaped(title))\"\n" }
 
   /// Adds a paragraph.
   package mutating func paragraph(_ text: String) { paragraph([.plain(text)]) }
 
-  /// Adds a paragraph of several faces.
+  /// Adds a paragraph in several typefaces.
   package mutating func paragraph(_ spans: [Span]) { text += ".PP\n" + Roff.line(spans) }
 
-  /// Adds a term and its explanation, paragraph by paragraph.
+  /// Adds a term and the paragraphs of its explanation.
   package mutating func definition(_ term: [Span], _ explanation: [String]) {
     text += ".TP\n" + Roff.line(term)
     for (index, paragraph) in explanation.enumerated() {
@@ -43,7 +43,7 @@ package struct Roff {
     }
   }
 
-  /// Adds lines that stand exactly as they are.
+  /// Adds lines that are shown exactly as they are.
   package mutating func literal(_ lines: [String]) {
     text += ".RS 4\n.nf\n" + lines.map { Roff.line([.plain($0)]) }.joined() + ".fi\n.RE\n"
   }
@@ -55,11 +55,11 @@ package struct Roff {
       case .plain(let text): escaped(text)
       }
     }.joined()
-    // A point or an apostrophe at the start would make the line a request.
+    // A line that begins with a point or an apostrophe would be read as a request.
     return (line.hasPrefix(".") || line.hasPrefix("'") ? "\\&" : "") + line + "\n"
   }
 
-  /// Replaces what roff would read as something else, and what is not ASCII.
+  /// Replaces characters that mean something to roff, and those that aren't ASCII.
   private static func escaped(_ text: some StringProtocol) -> String {
     text.unicodeScalars.map { scalar in
       switch scalar {

@@ -23,10 +23,10 @@ private func isDigit(_ byte: UInt8) -> Bool {
 }
 
 extension Duration {
-  /// Reads a span of time as systemd writes it: `10`, `10s`, `5min`, `1h 30min`, `500ms`.
+  /// Reads a time span in systemd's notation: `10`, `10s`, `5min`, `1h 30min`, `500ms`.
   ///
-  /// A number alone is in seconds. The units are `us`, `ms`, `s`, `m` or `min`, `h`, `d` and `w`,
-  /// with the long names that systemd knows. A span is never negative and exact to the microsecond.
+  /// A single number without a unit is in seconds. The units are `us`, `ms`, `s`, `m` or `min`, `h`, `d` and `w`, and
+  /// their long names in systemd. A span is never negative, and exact to the microsecond.
   package init?(timeSpan text: some StringProtocol) {
     guard text.utf8.count <= 128 else { return nil }
     var rest = Substring(text).utf8
@@ -45,7 +45,7 @@ extension Duration {
       rest = rest.drop(while: isBlank)
       let unit = rest.prefix { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
       rest = rest[unit.endIndex...].drop(while: isBlank)
-      // A number without a unit is only clear when it stands alone.
+      // A number without a unit is clear only if it stands alone.
       if unit.isEmpty && !(isFirst && rest.isEmpty) { return nil }
       guard let amount = Int64(Substring(whole)),
         let size = sizeOfUnit(Substring(unit))
@@ -62,7 +62,7 @@ extension Duration {
     self = .microseconds(total)
   }
 
-  /// The span as ``init(timeSpan:)`` reads it, in the largest unit that gives a whole number.
+  /// The span in the notation of ``init(timeSpan:)``, in the largest unit that gives a whole number.
   package var timeSpan: String {
     let (seconds, attoseconds) = components
     let total = seconds * 1_000_000 + attoseconds / 1_000_000_000_000
@@ -80,7 +80,7 @@ private func isBlank(_ byte: UInt8) -> Bool {
   byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
 }
 
-/// How many microseconds a unit has.
+/// The number of microseconds in a unit; nil if the unit isn't known.
 private func sizeOfUnit(_ unit: Substring) -> Int64? {
   switch unit {
   case "us", "usec": 1

@@ -10,7 +10,7 @@ package enum TextLayout {
     wrap(text.split(separator: " ").map(String.init), firstPrefix: firstPrefix, prefix: prefix)
   }
 
-  /// Breaks a text between the given pieces, none of which is broken itself.
+  /// Breaks a text between the given pieces; the pieces themselves aren't broken.
   static func wrap(
     _ pieces: [String], firstPrefix: String = "", prefix: String = ""
   ) -> String {
@@ -29,7 +29,7 @@ package enum TextLayout {
     return text + line + "\n"
   }
 
-  /// Terms in a column of their own, each with its explanation beside or, if it is long, below it.
+  /// A list of terms in a column; each explanation stands beside its term, or below it if the term is long.
   static func definitionList(_ entries: [(term: String, explanation: String)]) -> String {
     let widest = 26
     let column = entries.map(\.term.count).filter { $0 <= widest }.max() ?? widest

@@ -1,10 +1,10 @@
-/// A command line that can't be understood: one line for standard error.
+/// A mistake in a command line, told in one line on standard error.
 ///
 /// The program prints `description` and exits with ``ExitCode/usage``.
 package struct UsageError: Error, Equatable, CustomStringConvertible {
-  /// The command that was understood so far, for example `geofenced ctl add`.
+  /// The command as far as it was understood, for example `geofenced ctl add`.
   package let command: String
-  /// What is wrong and what would be right.
+  /// What is wrong, and what would be right.
   package let message: String
 
   package init(command: String, message: String) {
@@ -16,15 +16,15 @@ package struct UsageError: Error, Equatable, CustomStringConvertible {
   package var description: String { "\(command): \(message)" }
 }
 
-/// Text in quotes on one line: control characters are escaped and long text is cut.
+/// A text in quotes on one line, with control characters escaped and cut after 60 characters.
 package func quoted(_ text: some StringProtocol) -> String {
   "'\(shortened(text))'"
 }
 
-/// Text on one line: control characters are escaped and long text is cut.
+/// A text on one line, with control characters escaped and cut after 60 characters.
 package func shortened(_ text: some StringProtocol) -> String {
   let scalars = text.unicodeScalars
-  // Those from U+0080 on are commands to a terminal, too.
+  // For a terminal, the control characters from U+0080 on are commands, too.
   let shown = scalars.prefix(60).map { scalar in
     scalar.properties.generalCategory == .control ? scalar.escaped(asASCII: true) : String(scalar)
   }

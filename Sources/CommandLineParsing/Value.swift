@@ -1,10 +1,10 @@
-/// What an option or an argument takes, with the word that stands for it in help.
+/// The kind of value that an option or an argument takes, with its placeholder in help.
 ///
 /// A placeholder in the plural (`METRES`) is read as a unit: "a number of metres".
 package enum Value: Sendable {
-  /// Any text that is not empty, or one that a rule accepts.
+  /// Any text that isn't empty, or any text that a rule accepts.
   case text(_ placeholder: String, _ rule: TextRule? = nil)
-  /// The name of one of the things of a kind; completion asks the program which there are.
+  /// The name of a thing of some kind; completion asks the program for the existing names.
   case name(_ placeholder: String, _ rule: TextRule, of: String)
   /// The path of a file; completion offers files.
   case file(_ placeholder: String)
@@ -17,7 +17,7 @@ package enum Value: Sendable {
   /// One of a few words.
   case choice(_ placeholder: String, _ words: [String])
 
-  /// The word that stands for the value in help, in capitals.
+  /// The word that stands for the value in help.
   var placeholder: String {
     switch self {
     case .text(let word, _), .name(let word, _, _), .file(let word), .number(let word),
@@ -26,12 +26,12 @@ package enum Value: Sendable {
     }
   }
 
-  /// The words to choose from; empty when the value is free.
+  /// The words to choose from; empty for other values.
   var choices: [String] {
     if case .choice(_, let words) = self { words } else { [] }
   }
 
-  /// A sentence with the words to choose from, if there are any.
+  /// A sentence with the words to choose from; nil if there are none.
   var choiceHelp: String? {
     choices.isEmpty ? nil : "\(placeholder) is one of \(choices.joined(separator: ", "))."
   }
@@ -41,12 +41,12 @@ package enum Value: Sendable {
     if case .file = self { true } else { false }
   }
 
-  /// The kind of what it names; nil of what isn't a name.
+  /// The kind of things that the value names; nil if the value isn't a name.
   var kindOfName: String? {
     if case .name(_, _, let kind) = self { kind } else { nil }
   }
 
-  /// Whether text is a value of this kind.
+  /// Whether a text is a valid value of this kind.
   func accepts(_ text: String) -> Bool {
     switch self {
     case .text(_, let rule?), .name(_, let rule, _): rule.accepts(text)
@@ -58,7 +58,7 @@ package enum Value: Sendable {
     }
   }
 
-  /// What the value must be, as the object of "wants".
+  /// A description of valid values for messages, to follow the word "wants".
   var expectation: String {
     let unit = placeholder.hasSuffix("S") ? " of \(placeholder.lowercased())" : ""
     return switch self {
@@ -73,11 +73,11 @@ package enum Value: Sendable {
   }
 }
 
-/// What a text has to be, where not every text will do.
+/// A rule for texts, if not every text is valid.
 package struct TextRule: Sendable {
-  /// What it has to be, as the object of "wants".
+  /// A description of valid texts for messages, to follow the word "wants".
   let expectation: String
-  /// Whether a text, which may be empty, is that.
+  /// Whether a text, which may be empty, is valid.
   let accepts: @Sendable (String) -> Bool
 
   package init(_ expectation: String, accepts: @escaping @Sendable (String) -> Bool) {
