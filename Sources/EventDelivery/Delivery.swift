@@ -1,11 +1,11 @@
 import Geofencing
 import LinuxSystem
 
-/// Brings every event to one sink, in order and at least once.
+/// Delivers every event to one sink, in order and at least once.
 ///
-/// The cursor is kept in the log after the sink has taken the events: whatever happens in between,
-/// they come again. So do, after a power cut, those that the sink may have lost with it. A sink that fails is
-/// tried again with growing pauses and holds up nobody else.
+/// The log keeps the number of the last event that the sink has taken. If something fails before that is stored, the
+/// events after it are delivered again; so are those that the sink may have lost in a power failure. A sink that
+/// fails is tried again after growing pauses, and doesn't delay other sinks.
 package struct Delivery<Sink: EventSink, Source: EventSource>: Sendable {
   private let sink: Sink
   private let source: Source
@@ -15,9 +15,9 @@ package struct Delivery<Sink: EventSink, Source: EventSource>: Sendable {
   /// How many events are read at once.
   private static var pageSize: Int { 256 }
 
-  /// A delivery to a sink.
+  /// Makes a delivery to a sink.
   ///
-  /// - Parameter report: told the error when the sink begins to fail, and nil when it works again.
+  /// - Parameter report: Called with the error when the sink begins to fail, and with nil when it works again.
   package init(
     to sink: Sink, from source: Source, clock: any Clock<Duration>,
     report: @escaping @Sendable ((any Error)?) -> Void
@@ -28,7 +28,7 @@ package struct Delivery<Sink: EventSink, Source: EventSource>: Sendable {
     self.report = report
   }
 
-  /// How far the sink was told, and how much of that the log knows; nil until the log was asked.
+  /// The numbers of the last event told to the sink, and of the last one known to the log; nil until the log was asked.
   private struct Progress {
     var told: Int64?
     var kept: Int64?
@@ -39,7 +39,7 @@ package struct Delivery<Sink: EventSink, Source: EventSource>: Sendable {
     let consumer = EventConsumer(name: sink.name, syncDelay: sink.syncDelay)
     var progress = Progress()
     await run(as: consumer, &progress)
-    // What was told last needn't be told again.
+    // Store the place, so that the last events aren't told again.
     try? await keepPlace(of: consumer, &progress)
   }
 
@@ -53,15 +53,14 @@ package struct Delivery<Sink: EventSink, Source: EventSource>: Sendable {
           progress.told = progress.kept
         }
         let position = progress.told ?? 0
-        // A full disk keeps this from the log, but neither has the sink told again nor keeps it from
-        // what comes next.
+        // A full disk may prevent this. Then the sink isn't told the same events again, and still gets the next ones.
         var unkept: (any Error)?
         do {
           try await keepPlace(of: consumer, &progress)
         } catch {
           unkept = error
         }
-        // Asked before reading: an event that comes in between ends the wait below.
+        // Read this before the events, so that an event that comes in between ends the wait below.
         let latest = source.signal.latest
         let (events, lagged) = try await source.events(
           after: position, for: consumer, limit: Self.pageSize)
@@ -82,7 +81,7 @@ package struct Delivery<Sink: EventSink, Source: EventSource>: Sendable {
           backoff.reset()
         }
         if events.isEmpty, lagged == nil {
-          // Numbers whose events are gone count as read.
+          // Numbers whose events are gone count as read, too.
           try await waitForEvent(
             after: max(position, latest), atMost: unkept == nil ? nil : backoff.next())
         }
@@ -100,14 +99,14 @@ package struct Delivery<Sink: EventSink, Source: EventSource>: Sendable {
     }
   }
 
-  /// Has the log know how far the sink was told, if it doesn't.
+  /// Stores in the log how far the sink was told, if that has changed.
   private func keepPlace(of consumer: EventConsumer, _ progress: inout Progress) async throws {
     guard let told = progress.told, told != progress.kept else { return }
     try await source.setCursor(of: consumer, to: told)
     progress.kept = told
   }
 
-  /// Waits until there is an event after a number, for some time at most.
+  /// Waits for an event after a number, at most for the given time; nil is without a limit.
   private func waitForEvent(after sequence: Int64, atMost pause: Duration?) async throws {
     guard let pause else { return try await source.signal.wait(after: sequence) }
     await waitForFirst(

@@ -1,18 +1,18 @@
 package import Geofencing
 
-/// Somewhere that events are told.
+/// A receiver of events, such as the journal.
 package protocol EventSink: Sendable {
-  /// Under which name its cursor is kept.
+  /// The name under which the log keeps how far the sink was told.
   var name: String { get }
 
-  /// How long a power cut may take away again what it took; nil where it can't.
+  /// For how long a power failure may take away what the sink has accepted; nil if it can't.
   var syncDelay: Duration? { get }
 
-  /// Tells some events, in order: as they were judged, or with the digits that their JSON has.
+  /// Delivers some events, in order; their numbers may have all digits, or only those of their JSON.
   ///
-  /// When it returns they are told; when it throws they come again.
+  /// When this returns, the events are delivered; if it throws, they come again.
   func deliver(_ events: [Event]) async throws
 
-  /// Tells that events were removed from the log before they could be told here; the same goes for it.
+  /// Delivers the news that events were removed from the log before this sink got them; may throw in the same way.
   func deliver(_ lagged: Lagged) async throws
 }

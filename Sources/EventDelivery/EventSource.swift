@@ -1,14 +1,14 @@
 package import Geofencing
 package import LinuxSystem
 
-/// Who reads the log for others: under which name its place is kept, and whose events it reads.
+/// A reader of the log: the name under which its place is kept, and the user whose events it reads.
 package struct EventConsumer: Sendable, Hashable {
   package let name: String
 
-  /// The user; nil for everybody's events.
+  /// The user whose events it reads; nil for all users.
   package let user: UInt32?
 
-  /// How long a power cut may take away again what it was given; nil where it can't.
+  /// For how long a power failure may take away what the consumer was given; nil if it can't.
   package let syncDelay: Duration?
 
   package init(name: String, user: UInt32? = nil, syncDelay: Duration? = nil) {
@@ -18,21 +18,23 @@ package struct EventConsumer: Sendable, Hashable {
   }
 }
 
-/// Where deliveries read events and keep how far they got: the durable log.
+/// The durable log, from which deliveries read events, and which keeps how far they are.
 package protocol EventSource: Sendable {
-  /// Tells when there are newer events.
+  /// Announces new events.
   var signal: SequenceSignal { get }
 
-  /// A consumer's events after a sequence number, oldest first and at most so many, and what it has
-  /// missed after that number because the log hasn't got it any more.
+  /// The events of a consumer after a sequence number, oldest first, at most `limit` of them.
+  ///
+  /// - Returns: Also the events after that number that the consumer has missed, because the log has lost them.
   func events(
     after sequence: Int64, for consumer: EventConsumer, limit: Int
   ) async throws -> (events: [LoggedEvent], lagged: Lagged?)
 
-  /// Has a consumer known from now on, and says how far it got; 0 when it is new, and after a power cut what it
-  /// surely kept.
+  /// Registers a consumer and returns the number of its last event.
+  ///
+  /// That is 0 for a new consumer; after a power failure it is the last event that the consumer surely kept.
   func register(_ consumer: EventConsumer) async throws -> Int64
 
-  /// Keeps how far a consumer got; a power cut may take that, and the same events come again.
+  /// Stores how far a consumer is; a power failure may undo that, and then the same events come again.
   func setCursor(of consumer: EventConsumer, to sequence: Int64) async throws
 }

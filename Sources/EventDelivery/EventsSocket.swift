@@ -2,14 +2,14 @@ import Geofencing
 import JSONCoding
 package import LinuxSystem
 
-/// The socket on which anybody may listen to events: one JSON object a line, and nothing else.
+/// The socket on which every user may listen to events; it sends one JSON object per line.
 ///
-/// A line is an event, or `{"lagged":…}` with the range of those that were removed from the log before
-/// the user had heard of them.
+/// A line is an event, or `{"lagged":…}` with the range of events that were removed from the log before the user was
+/// told of them.
 ///
-/// Each user's connections are one consumer: what none of them has been told yet is told to the next
-/// that connects. With several at once, the slowest one's place counts. A user hears of its own
-/// monitors, root of all.
+/// All connections of a user count as one consumer: the next connection is told what none of them was told yet. If
+/// there are several at the same time, the place of the slowest counts. A user is told the events of its own
+/// monitors, root those of all.
 package struct EventsSocket<Source: EventSource>: Sendable {
   private let listener: ListeningSocket
   private let source: Source
@@ -23,25 +23,25 @@ package struct EventsSocket<Source: EventSource>: Sendable {
   /// How many events are read at once.
   private static var pageSize: Int { 256 }
 
-  /// How many bytes are sent in one piece, about seven events.
+  /// The most bytes that are sent in one piece, about seven events.
   private static var pieceSize: Int { 4_096 }
 
-  /// How many lines are sent at most before the first of them was read.
+  /// The most lines that may be sent before the first of them was read.
   ///
-  /// A place is kept when all that was sent was read, and of a piece that is seen when it was read whole. So
-  /// who isn't prompt is sent a line at a time, and nobody more than twice what was read in time: it gets on by
-  /// that, however long it takes for one and whatever becomes of the connection.
+  /// A place is stored once all that was sent was read, and that a piece was read is known only when all of it was. So
+  /// a subscriber that isn't prompt is sent one line at a time, and a prompt one at most twice as much as it has read
+  /// in time. Both get on, however long they take for a line and whatever becomes of the connection.
   private static var mostLines: Int { 128 }
 
-  /// A service on a socket; more connections than the maximum are closed at once.
+  /// Makes the service on a socket; connections above the limits are closed at once.
   ///
   /// - Parameters:
-  ///   - maximumConnections: how many root may have, and all other users together.
-  ///   - maximumConnectionsPerUser: how many another user than root may have.
-  ///   - loop: where events are read and sent: what is told there is sent without waking a thread.
-  ///   - promptness: how soon a subscriber reads that is sent more at once the next time: so does who looks
-  ///     once a second.
-  ///   - patience: how long a subscriber may take nothing before it is dropped; its place is kept.
+  ///   - maximumConnections: The most connections of root, and of all other users together.
+  ///   - maximumConnectionsPerUser: The most connections of one user other than root.
+  ///   - loop: The loop in which events are read and sent; events told in it are sent without waking a thread.
+  ///   - promptness: The time in which a subscriber has to read to be sent more at once; one that looks once a second
+  ///     does.
+  ///   - patience: How long a subscriber may read nothing before it is dropped; its place is kept.
   package init(
     on listener: ListeningSocket, from source: Source, maximumConnections: Int,
     maximumConnectionsPerUser: Int, loop: EventLoop,
@@ -66,10 +66,10 @@ package struct EventsSocket<Source: EventSource>: Sendable {
 
   private static var prefix: String { "events-socket/" }
 
-  /// How many subscribers are connected.
+  /// The number of connected subscribers.
   package var connections: Int { places.count }
 
-  /// Whether a user listens.
+  /// Whether a user has a connection.
   package func isConnected(user: UInt32) -> Bool { places.has(user) }
 
   /// Serves subscribers until the task is cancelled.
@@ -107,7 +107,7 @@ package struct EventsSocket<Source: EventSource>: Sendable {
       })
   }
 
-  /// How far a subscriber was sent events, how far it has read them, and how far it was prompt.
+  /// The numbers of the last events sent to a subscriber, read by it, and read promptly.
   private struct Reading {
     let sent: SequenceSignal
     let taken: SequenceSignal
@@ -120,12 +120,12 @@ package struct EventsSocket<Source: EventSource>: Sendable {
     }
   }
 
-  /// Sends events as they come, and says how far it is.
+  /// Sends events as they come, and announces how far it is.
   private func send(
     to socket: StreamSocket, _ consumer: EventConsumer, from start: Int64, _ reading: Reading
   ) async throws {
     var position = start
-    // How many lines may be unread, and how many were sent since all was read.
+    // The number of lines that may be unread, and the number sent since all was read.
     var (window, unread) = (1, 0)
     while true {
       try await source.signal.wait(after: position)
@@ -152,13 +152,13 @@ package struct EventsSocket<Source: EventSource>: Sendable {
         position = piece.last
         reading.sent.announce(position)
       }
-      // None: the rest belongs to other users.
+      // Without events, all the new ones belong to other users.
       if events.isEmpty, lagged == nil { position = max(latest, position) }
       reading.sent.announce(position)
     }
   }
 
-  /// The lines of events, each with the number up to which it goes.
+  /// The lines of events, each with the number of its last event.
   private static func lines(
     _ events: [LoggedEvent], _ lagged: Lagged?
   ) throws -> [(bytes: [UInt8], last: Int64)] {
@@ -172,7 +172,7 @@ package struct EventsSocket<Source: EventSource>: Sendable {
     return lines
   }
 
-  /// Keeps the place of a subscriber as it reads what it was sent.
+  /// Stores the place of a subscriber whenever it has read all that was sent.
   private func confirm(
     _ socket: StreamSocket, as id: UInt64, _ user: UInt32, _ consumer: EventConsumer,
     from start: Int64, _ reading: Reading
@@ -180,7 +180,7 @@ package struct EventsSocket<Source: EventSource>: Sendable {
     var position = start
     while true {
       try await reading.sent.wait(after: position)
-      // Asked before: what is sent meanwhile has to be taken too, and is confirmed the next time.
+      // Take this before waiting: what is sent meanwhile has to be read, too, and is confirmed the next time.
       position = reading.sent.latest
       let began = ContinuousClock.now
       guard try await isTaken(by: socket) else { return }
@@ -190,7 +190,7 @@ package struct EventsSocket<Source: EventSource>: Sendable {
         do {
           try await source.setCursor(of: consumer, to: place)
         } catch {
-          // A place that can't be kept (a full disk) is kept with the next one: events come again.
+          // If a place can't be stored (a full disk), it is stored with the next one; until then events may come again.
           places.forgetPlace(of: user)
         }
       }
@@ -199,10 +199,10 @@ package struct EventsSocket<Source: EventSource>: Sendable {
 
   private static var lineEnd: UInt8 { UInt8(ascii: "\n") }
 
-  /// Waits until the subscriber has read all that was written; false when it left without.
+  /// Waits until the subscriber has read all that was written; false if it left before.
   ///
-  /// What the system has taken is not yet told: a subscriber may close with it unread. No event of
-  /// the socket says that it was read, so it is asked for, more and more seldom.
+  /// What the system has accepted isn't told yet: a subscriber may close its connection without reading it. The system
+  /// doesn't report that it was read, so this asks for it, with growing pauses.
   private func isTaken(by socket: StreamSocket) async throws -> Bool {
     var backoff = Backoff(from: .milliseconds(1), upTo: .milliseconds(50))
     var reading = ReadingProgress(patience: patience)
@@ -211,7 +211,7 @@ package struct EventsSocket<Source: EventSource>: Sendable {
       guard reading.goesOn(after: pause, left: socket.bytesNotYetTaken) else { return false }
       try await loop.poller.sleep(for: pause)
     }
-    // Closing throws the unread away, which looks the same as reading it.
+    // Closing drops unread bytes, which looks the same as reading them.
     return !socket.isHungUp
   }
 }

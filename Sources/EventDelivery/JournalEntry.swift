@@ -1,9 +1,9 @@
 package import Geofencing
 package import Systemd
 
-/// The form that an event has in the journal.
+/// The journal's form of events.
 package enum JournalEntry {
-  /// The fields of an event's entry, with as many digits as its JSON has.
+  /// The fields of an event's entry; numbers have as many digits as in its JSON.
   package static func fields(of event: Event, withCoordinates: Bool) -> [Journal.Field] {
     let transition = event.transition
     var fields: [Journal.Field] = [
@@ -45,7 +45,7 @@ package enum JournalEntry {
     number.map { String($0.rounded(toPlaces: places)) }
   }
 
-  /// The fields of the entry that stands for events which were removed before the journal had them.
+  /// The fields of an entry for events that were removed before they were written to the journal.
   package static func fields(of lagged: Lagged) -> [Journal.Field] {
     let count = lagged.events.map { $0 == 1 ? "1 event" : "\($0) events" } ?? "Events"
     var fields: [Journal.Field] = [
@@ -63,10 +63,10 @@ package enum JournalEntry {
     return fields
   }
 
-  /// The fixed id of that entry.
+  /// The fixed message id of entries for removed events.
   package static let missedMessageID = "9d7caa4b6721431d884a9b9df4da169a"
 
-  /// What happened, for a person.
+  /// A sentence that tells people what happened.
   package static func sentence(for transition: Transition) -> String {
     let name = transition.key.identifier
     let state = transition.state.rawValue
@@ -81,7 +81,7 @@ package enum JournalEntry {
     }
   }
 
-  /// The fixed id of a kind's entries, which the message catalogue explains.
+  /// The fixed message id of a kind of event; the message catalogue explains it.
   package static func messageID(for kind: EventKind) -> String {
     switch kind {
     case .determined: "efbf448f8c334fdd8ab3bcf267003a10"

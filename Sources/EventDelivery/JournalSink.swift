@@ -2,14 +2,14 @@ package import Geofencing
 import LinuxSystem
 import Systemd
 
-/// Writes one journal entry an event: a sentence for people, fields for programs.
+/// Writes one journal entry per event, with a sentence for people and fields for programs.
 package actor JournalSink: EventSink {
-  /// What the journal is called among the consumers.
+  /// The journal's name among the consumers.
   package static let consumer = "journal"
   package nonisolated let name = JournalSink.consumer
 
-  /// What journald has read it syncs after five minutes (SyncIntervalSec= in journald.conf(5)), at once only
-  /// what is critical; reading and syncing take some time too.
+  /// journald syncs entries five minutes after it has read them, and only critical ones at once (SyncIntervalSec= in
+  /// journald.conf(5)); reading and syncing also take some time.
   package nonisolated let syncDelay: Duration? = .seconds(360)
 
   package nonisolated var unownedExecutor: UnownedSerialExecutor {
@@ -21,11 +21,12 @@ package actor JournalSink: EventSink {
   private let showsCoordinates: @Sendable () -> Bool
   private let isWaiting: @Sendable (Bool) -> Void
 
-  /// A sink for the machine's journal.
+  /// Makes a sink for the machine's journal.
   ///
   /// - Parameters:
-  ///   - showsCoordinates: whether positions, which are personal data, may be written; asked for each event.
-  ///   - isWaiting: told when an entry is given to the journal, and when that has taken it.
+  ///   - showsCoordinates: Whether positions, which are personal data, may be written; called for each event.
+  ///   - isWaiting: Called with true when an entry is given to the journal, and with false when the journal has taken
+  ///     it.
   package init(
     showsCoordinates: @escaping @Sendable () -> Bool,
     isWaiting: @escaping @Sendable (Bool) -> Void = { _ in }
@@ -34,18 +35,18 @@ package actor JournalSink: EventSink {
     self.isWaiting = isWaiting
   }
 
-  /// Writes the entries.
+  /// Writes an entry for each event.
   ///
-  /// - Throws: ``JournalMissing`` where the machine has none, or what the journal refused with.
+  /// - Throws: ``JournalMissing`` if the machine has no journal, or the journal's error.
   package func deliver(_ events: [Event]) throws {
     for event in events {
       try send(JournalEntry.fields(of: event, withCoordinates: showsCoordinates()))
     }
   }
 
-  /// Writes one entry about what isn't there any more.
+  /// Writes one entry about events that were removed before.
   ///
-  /// - Throws: as ``deliver(_:)-([Event])``.
+  /// - Throws: The same errors as ``deliver(_:)-([Event])``.
   package func deliver(_ lagged: Lagged) throws {
     try send(JournalEntry.fields(of: lagged))
   }

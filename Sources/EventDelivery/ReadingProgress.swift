@@ -1,17 +1,17 @@
-/// Whether somebody reads what was sent, however slowly.
+/// Decides whether somebody still reads what was sent, however slowly.
 struct ReadingProgress {
   private let patience: Duration
   private var waited = Duration.zero
   private var left = Int.max
 
-  /// - Parameter patience: for how long nothing may be read.
+  /// - Parameter patience: For how long nothing may be read.
   init(patience: Duration) { self.patience = patience }
 
-  /// Whether it is worth to wait once more.
+  /// Whether it is worthwhile to wait once more.
   ///
   /// - Parameters:
-  ///   - pause: how long that would take.
-  ///   - left: how many bytes haven't been read by now; more may have been sent meanwhile.
+  ///   - pause: How long the next wait takes.
+  ///   - left: How many bytes are unread now; some of them may have been sent since the last call.
   mutating func goesOn(after pause: Duration, left: Int) -> Bool {
     if left < self.left { waited = .zero }
     self.left = left

@@ -1,19 +1,19 @@
 package import Geofencing
 import Synchronization
 
-/// The newest events of the log, kept in memory so that who is up to date needn't read them from it.
+/// The newest events of the log, in memory, so that readers who are up to date needn't read the log.
 ///
-/// Only what is durable may be put here.
+/// Only durable events may be added.
 package final class RecentEvents: Sendable {
-  /// How many events are kept at most, and how many bytes of them.
+  /// The most events that are kept, and the most bytes of them.
   ///
-  /// When either is passed, half is dropped at once: one by one, all the others would be moved with each
-  /// event.
+  /// Above either limit half of the events are dropped at once: dropping them one by one would move all the others for
+  /// each new event.
   static let limit = 512
   static let maximumBytes = 1 << 18
 
   private struct State {
-    /// Numbered without gaps.
+    /// The events, numbered without gaps.
     var events: [LoggedEvent] = []
     var bytes = 0
   }
@@ -22,7 +22,7 @@ package final class RecentEvents: Sendable {
 
   package init() {}
 
-  /// Adds events that follow those before.
+  /// Adds events; if there is a gap between their numbers and those before, the events before are dropped.
   package func append(_ events: [LoggedEvent]) {
     guard let first = events.first else { return }
     state.withLock { state in
@@ -41,14 +41,14 @@ package final class RecentEvents: Sendable {
     }
   }
 
-  /// Forgets everything, because events have left the log.
+  /// Drops all events, because some were removed from the log.
   package func removeAll() {
     state.withLock { $0 = State() }
   }
 
-  /// A user's events after a sequence number, oldest first and at most so many; nil user for all.
+  /// A user's events after a sequence number, oldest first, at most `limit` of them; nil user for all users.
   ///
-  /// - Returns: nil when not all events after that number are kept here.
+  /// - Returns: Nil if not all events after that number are kept here.
   package func events(
     after sequence: Int64, of user: UInt32?, limit: Int
   ) -> [LoggedEvent]? {

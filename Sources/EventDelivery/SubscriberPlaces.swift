@@ -1,10 +1,10 @@
 import Synchronization
 
-/// How far each connected subscriber is.
+/// The number of the last event that each connected subscriber has read.
 final class SubscriberPlaces: Sendable {
   private struct State {
     var nextID: UInt64 = 0
-    /// Their positions; nil until they are known.
+    /// The subscribers' positions; nil until they are known.
     var subscribers: [UInt64: (user: UInt32, position: Int64?)] = [:]
     var kept: [UInt32: Int64] = [:]
   }
@@ -13,12 +13,13 @@ final class SubscriberPlaces: Sendable {
 
   var count: Int { state.withLock { $0.subscribers.count } }
 
-  /// Counts a subscriber at once, so that many who come together don't pass the limits; nil when one
-  /// is reached.
+  /// Counts a new subscriber and returns its id; nil if a limit is reached.
+  ///
+  /// Subscribers are counted at once, so that many who come together can't pass the limits.
   func enter(user: UInt32, limit: Int, limitPerUser: Int) -> UInt64? {
     state.withLock { state in
       let users = state.subscribers.values.map(\.user)
-      // One user can't keep all the others out, and nobody root.
+      // One user can't keep out all others, and nobody can keep out root.
       let isRoot = user == 0
       guard users.count(where: { ($0 == 0) == isRoot }) < limit,
         isRoot || users.count(where: { $0 == user }) < limitPerUser
@@ -37,12 +38,12 @@ final class SubscriberPlaces: Sendable {
     state.withLock { $0.subscribers[id] = nil }
   }
 
-  /// Takes note that a user's place in the log wasn't kept.
+  /// Notes that a user's place couldn't be stored in the log.
   func forgetPlace(of user: UInt32) {
     state.withLock { $0.kept[user] = nil }
   }
 
-  /// Notes a subscriber's progress; the user's place in the log when that has changed.
+  /// Notes a subscriber's progress; returns the user's new place in the log, or nil if that hasn't changed.
   func move(_ id: UInt64, to position: Int64) -> Int64? {
     state.withLock { state in
       guard let user = state.subscribers[id]?.user else { return nil }
