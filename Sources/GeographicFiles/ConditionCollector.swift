@@ -1,46 +1,46 @@
 import CommandLineParsing
 import Geofencing
 
-/// Gathers the conditions of a file, or what is wrong with them.
+/// Collects the conditions of a file, and the mistakes in it.
 struct ConditionCollector {
   private let reader: ConditionsReader
 
   private var conditions: [NamedCondition] = []
-  /// The first that is over by now, and how many are.
+  /// The first condition that has expired, and the number of those.
   private var firstExpired = ""
   private var expired = 0
 
-  /// Where the condition of each identifier is, and whether that was made for it.
+  /// The place of the condition with each identifier, and whether that was made from something else.
   private var places: [String: (origin: NamedCondition.Origin, isMade: Bool)] = [:]
   private var positions = 0
   private var mistakes: [String] = []
   private var untoldMistakes = 0
   private var numbers: [String: Int] = [:]
-  /// The last number that was put behind each name, as far as what a number may stand behind is the same.
+  /// The last number appended to make a name unique, by the part of the name that stays before any number.
   private var repetitions: [String: Int] = [:]
   private var renamed = MadeIdentifiers()
   private var unnamed = 0
   private var hashed = MadeIdentifiers()
   private var unlocated = 0
-  /// Whether something took the size that an option gives for what has none, for those that something might have taken.
+  /// Whether the size given by an option was used, for each option that some shape could have used.
   private var takenSizes: [String: Bool] = [:]
 
-  /// Is given each condition as it is found, until one is wrong; they aren't gathered then.
+  /// Called with each condition as it is found, until there is a mistake; the conditions aren't collected then.
   var taker: ((NamedCondition) throws -> Void)?
 
   init(for reader: ConditionsReader) { self.reader = reader }
 
   var path: String { reader.path }
 
-  /// Where the next condition of a kind is, which begins on a line.
+  /// The place of the next condition of a kind, which begins on a line.
   mutating func origin(line: Int, kind: String) -> NamedCondition.Origin {
     numbers[kind, default: 0] += 1
     return NamedCondition.Origin(path: path, line: line, kind: kind, number: numbers[kind] ?? 1)
   }
 
-  /// Takes a condition, or takes note of what is wrong with it.
+  /// Adds a condition, or notes what is wrong with it.
   ///
-  /// - Throws: ``FileMistakes`` when the file holds more than can be read.
+  /// - Throws: ``FileMistakes`` if the file has more conditions or positions than are read.
   mutating func add(_ draft: ConditionDraft, at origin: NamedCondition.Origin) throws(FileMistakes)
   {
     positions += draft.shape?.positionCount ?? 0
@@ -56,7 +56,7 @@ struct ConditionCollector {
     do {
       let condition = try draft.condition(
         width: reader.width, radius: reader.radius, onlyShape: reader.onlyShapes != nil)
-      // Of what is over, too: what others are called mustn't depend on the date.
+      // Even if it has expired: the identifiers of others mustn't depend on the date.
       let identifier = try identifier(of: draft, at: origin)
       let isMade = if case .identifier = draft.name { false } else { true }
       places[identifier] = (origin, isMade)
@@ -79,9 +79,9 @@ struct ConditionCollector {
     }
   }
 
-  /// Takes note of something without a place, which is no condition.
+  /// Notes something without a place, which isn't a condition.
   ///
-  /// - Parameter isTold: whether it is told elsewhere that it was skipped.
+  /// - Parameter isTold: Whether another note says that it was skipped.
   mutating func addUnlocated(at origin: NamedCondition.Origin, isTold: Bool = false) {
     if !isTold { unlocated += 1 }
     if !reader.skipsUnlocated {
@@ -89,19 +89,19 @@ struct ConditionCollector {
     }
   }
 
-  /// What is wrong with the file when it can't be read any further.
+  /// The mistakes so far, and the one on a line after which the file can't be read any further.
   func failure(line: Int, _ problem: String) -> FileMistakes {
     failure("\(path):\(line): \(problem)")
   }
 
-  /// What is wrong with the file, in a line of its own.
+  /// The mistakes so far, and another one as a line of its own.
   func failure(_ line: String) -> FileMistakes {
     var copy = self
     copy.note(line)
     return FileMistakes(lines: copy.mistakes, more: copy.untoldMistakes)
   }
 
-  /// All that was read, if nothing is wrong with it.
+  /// The conditions and notes; throws if there are mistakes, or no conditions.
   mutating func finish(
     format: GeographicFormat, notes: [String]
   ) throws(FileMistakes) -> ConditionsFile {
@@ -119,7 +119,7 @@ struct ConditionCollector {
     }
     guard places.count > expired else {
       let wanted = reader.onlyShapes.map { "is no \($0.rawValue)" } ?? "are no conditions"
-      // Why there are none.
+      // The notes tell why there are none.
       mistakes += notes
       throw failure("\(path): there \(wanted) in it")
     }
@@ -185,9 +185,9 @@ struct ConditionCollector {
     return unique("\(origin.kind)-\(origin.number)", for: nil)
   }
 
-  /// An identifier, or the first of `-2`, `-3`, … of it that isn't there yet.
+  /// An identifier, or the first of `-2`, `-3`, … appended to it that isn't used yet.
   ///
-  /// - Parameter name: what it was made from; nil where there is none.
+  /// - Parameter name: The name from which it was made; nil if there was none.
   private mutating func unique(_ identifier: String, for name: String?) -> String {
     guard places[identifier] != nil else { return identifier }
     let stem = String(
@@ -205,12 +205,12 @@ struct ConditionCollector {
   }
 }
 
-/// Identifiers that aren't the names that a file gives: how many, and what some of them stand for.
+/// Identifiers made from names: their number, and the names of the first of them.
 private struct MadeIdentifiers {
   private(set) var count = 0
   private var told: [String] = []
 
-  /// How many are told with their names.
+  /// The largest number of identifiers that are told with their names.
   private static let toldLimit = 20
 
   mutating func add(_ identifier: String, for name: String?) {
@@ -219,7 +219,7 @@ private struct MadeIdentifiers {
     told.append(name.map { "\(identifier) is \(quoted($0))" } ?? identifier)
   }
 
-  /// What they stand for, for a person.
+  /// The identifiers with their names, for people.
   var text: String {
     told.joined(separator: ", ") + (count > told.count ? " and \(count - told.count) more" : "")
   }

@@ -2,18 +2,18 @@ import CommandLineParsing
 import Geofencing
 import JSONCoding
 
-/// A condition as far as a file has told it.
+/// A condition as far as it was read from a file.
 ///
-/// What is wrong with it is kept, the first thing only, so that the rest of the file can be read.
+/// Only its first mistake is kept, so that the rest of the file can be read.
 struct ConditionDraft {
-  /// Where the identifier comes from.
+  /// The source of the identifier.
   enum Name {
-    /// It was written as an identifier, and must be a valid one.
+    /// Written as an identifier in the file; it has to be valid.
     case identifier(String)
-    /// It is made from a name for people.
+    /// A name for people, from which the identifier is made.
     case name(String)
 
-    /// An id that the file gives: one that can't be an identifier is taken for a name; nil for a blank one.
+    /// An id in the file: one that can't be an identifier counts as a name; nil if it is blank.
     init?(id: String) {
       guard !id.isBlank else { return nil }
       self = Identifier.isValid(id) ? .identifier(id) : .name(id)
@@ -29,25 +29,25 @@ struct ConditionDraft {
   var name: Name?
   var shape: Shape?
   private(set) var problem: Mistake?
-  /// The first thing that is wrong with the shape, whatever the name and the options are.
+  /// The first mistake in the shape, regardless of the name and the options.
   private var problemOfShape: Mistake?
-  /// What is wrong with the options that say how large a shape is, which not every shape has.
+  /// The mistakes in the options for the size of a shape, which matter only for some shapes.
   private var problemsOfSize: [PropertyName: Mistake] = [:]
   private var numbers: [PropertyName: Double] = [:]
   private var texts: [PropertyName: String] = [:]
 
-  /// Takes note that something is wrong with the shape.
+  /// Notes a mistake in the shape.
   mutating func note(_ problem: Mistake) {
     if problemOfShape == nil { problemOfShape = problem }
     noteBeside(problem)
   }
 
-  /// Takes note that something is wrong beside the shape: with the name or an option.
+  /// Notes a mistake in something else than the shape: the name or an option.
   mutating func noteBeside(_ problem: Mistake) {
     if self.problem == nil { self.problem = problem }
   }
 
-  /// Takes note that an option is wrong, which matters where the shape has it.
+  /// Notes a mistake in an option; one for the size matters only for shapes that have it.
   private mutating func note(_ problem: Mistake, of property: PropertyName) {
     if property.isOfShape {
       problemsOfSize[property] = problem
@@ -56,13 +56,13 @@ struct ConditionDraft {
     }
   }
 
-  /// The number that says how large a shape is, where it is given.
+  /// The value of an option for the size; nil if it isn't given.
   private func size(_ property: PropertyName) throws(Mistake) -> Double? {
     if let problem = problemsOfSize[property] { throw problem }
     return numbers[property]
   }
 
-  /// Sets an option that is a number; nil is one that no `Double` holds.
+  /// Sets an option that is a number; nil stands for a number out of the range of `Double`.
   mutating func set(_ property: PropertyName, to number: Double?) {
     guard let number else {
       note(Mistake("\"\(property.rawValue)\": the number is out of range"), of: property)
@@ -71,7 +71,7 @@ struct ConditionDraft {
     if numbers.updateValue(number, forKey: property) != nil { noteTwice(property) }
   }
 
-  /// Sets the radius where there is none yet.
+  /// Sets the radius if it isn't set yet.
   mutating func setRadius(toDefault metres: Double) {
     numbers[.radius] = numbers[.radius] ?? metres
   }
@@ -97,7 +97,7 @@ struct ConditionDraft {
     note(Mistake("\"\(property.rawValue)\" is there twice"), of: property)
   }
 
-  /// Takes note that an option isn't what it should be.
+  /// Notes that an option has a value of the wrong type.
   mutating func noteWrongType(of property: PropertyName) {
     let type = property.isText ? "text" : "number"
     note(
@@ -105,7 +105,7 @@ struct ConditionDraft {
       of: property)
   }
 
-  /// Whether it is, or was to be, a shape of a kind: what is wrong has to be told.
+  /// Whether it is a shape of some kind, or can't be read, so that its mistake has to be told.
   func mayBe(_ kind: ConditionsReader.ShapeKind) -> Bool {
     switch shape {
     case .polygons: kind == .polygon
@@ -115,7 +115,7 @@ struct ConditionDraft {
     }
   }
 
-  /// The option that is for its shape where it is given, and whether it has no such size of its own.
+  /// The command-line option for the size of this shape, if given, and whether the shape has no size of its own.
   func takes(width: Double?, radius: Double?) -> (option: String, isTaken: Bool)? {
     switch shape {
     case .point: radius.map { _ in ("--radius", numbers[.radius] == nil) }
@@ -124,12 +124,12 @@ struct ConditionDraft {
     }
   }
 
-  /// The condition, if nothing is wrong with it.
+  /// The condition; throws its first mistake.
   ///
   /// - Parameters:
-  ///   - width: the width of a line that has none, in metres.
-  ///   - radius: the radius of a point that has none, in metres.
-  ///   - onlyShape: whether the name and the options are left out, and may be anything.
+  ///   - width: The width of a line that has none, in metres.
+  ///   - radius: The radius of a point that has none, in metres.
+  ///   - onlyShape: Whether the name and the options are ignored, with their mistakes.
   func condition(width: Double?, radius: Double?, onlyShape: Bool) throws -> Condition {
     if let problem = onlyShape ? problemOfShape : problem { throw problem }
     guard let shape else { throw Mistake("it needs a shape") }
@@ -185,7 +185,7 @@ struct ConditionDraft {
 }
 
 extension ConditionDraft.Shape {
-  /// How many positions it has.
+  /// The number of positions.
   var positionCount: Int {
     switch self {
     case .point: 1
@@ -194,7 +194,7 @@ extension ConditionDraft.Shape {
     }
   }
 
-  /// Whether a latitude is none, but would be a longitude.
+  /// Whether a latitude is out of range, but longitude and latitude would be valid if swapped.
   fileprivate var isSwapped: Bool {
     func isSwapped(_ position: Position) -> Bool {
       let latitude = abs(position.latitude)

@@ -3,10 +3,10 @@ import LinuxSystem
 
 /// Reads the conditions in a GeoJSON, KML or GPX file.
 ///
-/// The file is read in pieces and never stands in memory whole. All conditions are good, or none is
-/// handed out and the mistakes are told.
+/// The file is read in pieces, so it is never in memory as a whole. If there is any mistake, reading throws all
+/// mistakes and returns no conditions.
 package struct ConditionsReader: Sendable {
-  /// How far a file was read.
+  /// The progress of reading a file.
   package struct Progress: Sendable, Hashable {
     package let bytesRead: Int
     /// The size of the file; nil for a pipe.
@@ -16,13 +16,13 @@ package struct ConditionsReader: Sendable {
   /// The largest file that is read, in bytes.
   package static let maximumBytes = 4 << 30
 
-  /// The most conditions that one file may hold.
+  /// The largest number of conditions in one file.
   static let maximumConditions = 1_000_000
 
-  /// The most positions that all the shapes of one file may have.
+  /// The largest number of positions in all shapes of one file.
   static let maximumPositions = 10_000_000
 
-  /// What is read of a file of which only shapes matter.
+  /// The kind of shapes that are read if only shapes matter.
   package enum ShapeKind: String, Sendable {
     case polygon
     case line
@@ -36,17 +36,17 @@ package struct ConditionsReader: Sendable {
   let now: Timestamp?
   let skipsUnlocated: Bool
 
-  /// Names a file; nothing is opened yet.
+  /// Makes a reader for a file; the file isn't opened yet.
   ///
   /// - Parameters:
-  ///   - path: a file or a pipe; `-` is standard input.
-  ///   - format: nil finds it out from the path's extension, or else from the contents.
-  ///   - width: the width in metres of lines that have none.
-  ///   - radius: the radius in metres of points that have none.
-  ///   - onlyShapes: what kind of shapes alone is read, if it is one: other shapes, identifiers and options,
-  ///     but for the size, are left out and may be anything.
-  ///   - now: what expires until then is left out, and noted; nil takes it.
-  ///   - skipsUnlocated: whether what has no place is skipped, and no mistake.
+  ///   - path: A file or a pipe; `-` is standard input.
+  ///   - format: The format; nil finds it out from the path's extension, or else from the contents.
+  ///   - width: The width in metres of lines that have none.
+  ///   - radius: The radius in metres of points that have none.
+  ///   - onlyShapes: If not nil, only shapes of this kind are read. Other shapes, identifiers and all options but the
+  ///     size are ignored, with their mistakes.
+  ///   - now: Conditions that expire until then are left out, with a note; nil keeps them.
+  ///   - skipsUnlocated: Whether things without a place are skipped; else they are mistakes.
   package init(
     path: String, format: GeographicFormat? = nil, width: Double? = nil, radius: Double? = nil,
     onlyShapes: ShapeKind? = nil, now: Timestamp? = nil, skipsUnlocated: Bool = true
@@ -63,10 +63,10 @@ package struct ConditionsReader: Sendable {
   /// Reads the file to its end.
   ///
   /// - Parameters:
-  ///   - progress: called after each piece of the file.
-  ///   - each: is given the conditions in order while the rest is read, for who can take them back
-  ///     should that have mistakes; those of a pipe, which may stall for long, when all is read.
-  /// - Throws: ``FileMistakes``, all that is wrong with the file.
+  ///   - progress: Called after each piece of the file.
+  ///   - each: Called with each condition, in order, while the rest is read; so the caller has to be able to take them
+  ///     back if the rest has mistakes. For a pipe, which may stall for long, it is called when all is read.
+  /// - Throws: ``FileMistakes``, with all mistakes in the file.
   package func read(
     progress: @escaping (Progress) -> Void = { _ in },
     each: ((NamedCondition) throws -> Void)? = nil
@@ -102,7 +102,7 @@ package struct ConditionsReader: Sendable {
     }
   }
 
-  /// The format to read in: as asked for, by the path, or by the first bytes.
+  /// The format: the given one, that of the path, or that of the first bytes.
   private func format(
     of beginning: [UInt8], _ collector: ConditionCollector
   ) throws(FileMistakes) -> GeographicFormat {

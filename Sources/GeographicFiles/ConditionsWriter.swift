@@ -2,13 +2,13 @@ package import Geofencing
 
 /// Writes conditions as GeoJSON, KML or GPX, piece by piece.
 ///
-/// The same conditions give the same bytes, and what was written is read again without loss.
+/// The same conditions always give the same bytes, and can be read again without loss.
 package struct ConditionsWriter: Sendable {
   package let format: GeographicFormat
 
   private var hasBegun = false
   private var isFirst = true
-  /// What GPX wants behind all waypoints, and behind all routes.
+  /// Routes and tracks, which GPX wants after all waypoints; routes come first.
   private var routes: [UInt8] = []
   private var tracks: [UInt8] = []
 
@@ -17,11 +17,10 @@ package struct ConditionsWriter: Sendable {
     self.format = format
   }
 
-  /// Appends the bytes of one more condition, and before the first those that begin the file.
+  /// Appends the bytes of one more condition, and before the first one the beginning of the file.
   ///
-  /// Routes and tracks of GPX come only with ``finish(into:)``, because waypoints go before them.
-  /// - Throws: ``FileMistakes`` where the format can't hold it: GPX has no polygons. Nothing is
-  ///   appended then.
+  /// Routes and tracks of GPX are appended only by ``finish(into:)``, because waypoints have to come before them.
+  /// - Throws: ``FileMistakes`` if the format has no such shape: GPX has no polygons. Then nothing is appended.
   package mutating func write(
     _ condition: Condition, identifier: String, into bytes: inout [UInt8]
   ) throws(FileMistakes) {
@@ -51,7 +50,7 @@ package struct ConditionsWriter: Sendable {
     isFirst = false
   }
 
-  /// Appends the bytes that end the file; nothing may be written after them.
+  /// Appends the end of the file; nothing may be written after it.
   package mutating func finish(into bytes: inout [UInt8]) {
     begin(&bytes)
     switch format {

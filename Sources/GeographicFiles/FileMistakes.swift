@@ -1,12 +1,12 @@
-/// What is wrong with a file: a line for each of the first mistakes, with its place.
+/// The mistakes in a file: a line for each of the first ones, with its place.
 package struct FileMistakes: Error, Hashable, CustomStringConvertible {
-  /// The most mistakes that are told.
+  /// The largest number of mistakes that are told.
   static let toldLimit = 20
 
   /// The first mistakes in the order of the file: `places.geojson:12: feature 3: …`.
   package let lines: [String]
 
-  /// How many there are besides those that are told.
+  /// The number of further mistakes.
   package let more: Int
 
   init(lines: [String], more: Int = 0) {
@@ -14,7 +14,7 @@ package struct FileMistakes: Error, Hashable, CustomStringConvertible {
     self.more = more
   }
 
-  /// All lines, and how many mistakes they don't tell.
+  /// All lines, and the number of further mistakes.
   package var description: String {
     (lines + (more > 0 ? ["and \(more) more \(more == 1 ? "mistake" : "mistakes")"] : [])).joined(
       separator: "\n")

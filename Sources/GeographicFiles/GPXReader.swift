@@ -5,10 +5,10 @@ import XML
 
 /// Reads the waypoints, routes and tracks of a GPX text.
 struct GPXReader: XMLBuilder {
-  /// The namespace of a condition's options in the extensions of GPX; a name, nothing is behind it.
+  /// The namespace of a condition's options in extensions of GPX; it is only a name, not the address of a page.
   static let optionsNamespace = "https://geofenced.io/gpx/1"
 
-  /// What the namespaces of all versions of Garmin's extensions begin with.
+  /// The beginnings of the namespaces of Garmin's extensions, which end with a version.
   private static let garminNamespaces = [
     "http://www.garmin.com/xmlschemas/GpxExtensions/",
     "http://www.garmin.com/xmlschemas/WaypointExtension/",
@@ -23,11 +23,11 @@ struct GPXReader: XMLBuilder {
   private var origin: NamedCondition.Origin?
   private var lines: [[Position]] = []
   private var positionCount = 0
-  /// From how many metres on Garmin's receivers warn of a waypoint.
+  /// The distance in metres at which Garmin's receivers warn of a waypoint, as it is written.
   private var proximity: String?
-  /// How many routes and tracks end where they began, as areas that somebody drew do.
+  /// The number of routes and tracks that end where they began, like the outline of an area.
   private var closed = 0
-  /// The namespace of the option that is being read; nil outside of one.
+  /// The namespace of the option that is being read; nil if none is.
   private var option: String?
 
   init(collector: ConditionCollector) {
@@ -44,16 +44,16 @@ struct GPXReader: XMLBuilder {
 
   // MARK: Elements
 
-  /// Takes note of a tag, and says whether what is in its element matters.
+  /// Takes a tag; returns whether the contents of its element matter.
   mutating func isOfInterest(_ element: XMLElement) -> Bool {
-    // What lies in an option is no part of the file, whatever it is called.
+    // Elements inside an option don't matter, whatever their names.
     guard option == nil else { return false }
     if open.names.contains("rtept") { return isOfRoutePoint(element) }
     if open.last == "WaypointExtension" { return element.name == "Proximity" && isGarmins(element) }
     let isGPX = element.namespace == open.namespace
     let isInCondition = ["wpt", "rte", "trk"].contains(open.last)
     if open.last == "extensions" || isInCondition && !isGPX {
-      // GPX 1.0 has no element around what others add.
+      // In GPX 1.0, extensions have no element around them.
       if element.name == "WaypointExtension", isGarmins(element) { return true }
       option = element.namespace
       return true
@@ -64,7 +64,7 @@ struct GPXReader: XMLBuilder {
       begin(element)
       return true
     case ("trk", "trkseg"):
-      // There may be any number of empty ones.
+      // There may be any number of empty segments.
       if lines.last?.isEmpty != true { lines.append([]) }
       return true
     case ("rte", "rtept"):
@@ -78,8 +78,9 @@ struct GPXReader: XMLBuilder {
     }
   }
 
-  /// Takes the points of the road to the next point of a route, and says whether some may be in an
-  /// element.
+  /// Takes a tag inside a route point: the points of the road to the next one.
+  ///
+  /// - Returns: Whether the contents of its element may have such points.
   private mutating func isOfRoutePoint(_ element: XMLElement) -> Bool {
     switch (open.last, element.name) {
     case ("rtept", "extensions"): return element.namespace == open.namespace
@@ -115,7 +116,7 @@ struct GPXReader: XMLBuilder {
     guard let origin else { return }
     switch name {
     case "name": draft.name = text.isEmpty ? nil : .name(text)
-    // Both of Garmin's extensions may have it.
+    // Both extensions of Garmin's may have this.
     case "Proximity" where !text.isEmpty: proximity = text
     case "wpt", "rte", "trk":
       if name == "wpt" { endPoint() } else { endLines() }
@@ -126,7 +127,7 @@ struct GPXReader: XMLBuilder {
   }
 
   private mutating func set(_ name: String, of namespace: String, to text: String) {
-    // The prefix of the examples, where nothing declares it.
+    // The examples use the prefix "geofenced", which a file may have left undeclared.
     let isOursAlone = [Self.optionsNamespace, "geofenced"].contains(namespace)
     let isOurs = isOursAlone || [open.namespace, ""].contains(namespace)
     if isOursAlone, PropertyName(rawValue: name) == nil {
@@ -135,7 +136,7 @@ struct GPXReader: XMLBuilder {
     }
     guard !text.isEmpty else { return }
     if let property = PropertyName(rawValue: name) {
-      // Others have elements of these names too, which may mean anything.
+      // Other programs use elements of these names, too, with any meaning.
       if !isOurs {
         guard property.isOfShape, case .number = DecimalText(text) else { return }
       }
@@ -160,7 +161,7 @@ struct GPXReader: XMLBuilder {
   }
 
   private mutating func endLines() {
-    // Receivers write segments of one place where they lose the satellites.
+    // Receivers write segments with a single place when they lose the satellites.
     let lines = lines.filter { line in line.contains { $0 != line.first } }
     self.lines = []
     if lines.isEmpty {

@@ -2,7 +2,7 @@ import Geofencing
 
 /// Appends a circle as a waypoint of GPX 1.1, or a corridor as a route or a track, on one line.
 ///
-/// A polygon has no form in GPX, and nothing is appended.
+/// A polygon can't be expressed in GPX: then nothing is appended.
 func appendGPX(_ condition: Condition, _ identifier: String, to bytes: inout [UInt8]) {
   switch condition.shape {
   case .polygon: break

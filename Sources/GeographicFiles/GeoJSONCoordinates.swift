@@ -2,21 +2,21 @@ import CommandLineParsing
 import Geofencing
 import JSONCoding
 
-/// The coordinates of a geometry, read before it is known of which type the geometry is.
+/// The coordinates of a geometry, which are read before its type is known.
 ///
-/// The positions lie in one array and its parts are told by where they end, so that a geometry costs
-/// few allocations, and an array of a million brackets none.
+/// All positions are in one array, and the parts are described by the indices of their ends. So a geometry needs few
+/// allocations, and an array of a million brackets none.
 struct GeoJSONCoordinates {
-  /// How deep the positions are: 0 is a position, 1 an array of positions, and so on.
+  /// The depth of nesting: 0 is a position, 1 an array of positions, and so on.
   private(set) var level = 0
   private var positions: [Position] = []
-  /// Where in the positions each array of positions ends.
+  /// The index in the positions at which each array of positions ends.
   private var lineEnds: [Int] = []
-  /// Where in the lines each array of arrays ends.
+  /// The index in the line ends at which each array of arrays ends.
   private var polygonEnds: [Int] = []
   private var problem: Mistake?
 
-  /// Reads the value that comes next in place of what was read before.
+  /// Reads the next value, in place of what was read before.
   mutating func read(from scanner: inout JSONScanner) throws {
     positions.removeAll(keepingCapacity: true)
     lineEnds.removeAll(keepingCapacity: true)
@@ -25,7 +25,7 @@ struct GeoJSONCoordinates {
     level = try value(from: &scanner)
   }
 
-  /// What the coordinates are the coordinates of.
+  /// The shape that these coordinates give with a type of geometry.
   func shape(ofType type: String) throws(Mistake) -> ConditionDraft.Shape {
     let expected: (level: Int, form: String)
     switch type {
@@ -59,7 +59,7 @@ struct GeoJSONCoordinates {
     range.map { Array(positions[($0 == 0 ? 0 : lineEnds[$0 - 1])..<lineEnds[$0]]) }
   }
 
-  /// Reads a value and returns its level; what makes no sense is a problem and passed.
+  /// Reads a value and returns its level; values that make no sense are noted and passed.
   private mutating func value(from scanner: inout JSONScanner) throws -> Int {
     guard try scanner.kind() == .array else {
       note("the coordinates are no arrays of numbers")
@@ -79,7 +79,7 @@ struct GeoJSONCoordinates {
     while try scanner.nextElement() {
       if try value(from: &scanner) != level { note("the coordinates are not all equally deep") }
     }
-    // Beside a problem nothing is made of them, and of empty arrays there may be any number.
+    // After a problem the coordinates aren't used, and there may be any number of empty arrays.
     switch level {
     case 0 where problem == nil: lineEnds.append(positions.count)
     case 1 where problem == nil: polygonEnds.append(lineEnds.count)
@@ -89,7 +89,7 @@ struct GeoJSONCoordinates {
     return level + 1
   }
 
-  /// Reads the rest of a position, whose first number comes next.
+  /// Reads the rest of a position; its first number is the next value.
   private mutating func position(from scanner: inout JSONScanner) throws {
     var numbers = (0.0, 0.0)
     var count = 0
@@ -104,7 +104,7 @@ struct GeoJSONCoordinates {
         continue
       }
       count += 1
-      // What follows is an altitude and has no say.
+      // Further numbers, such as the altitude, are ignored.
       if count == 1 { numbers.0 = number } else if count == 2 { numbers.1 = number }
     } while try scanner.nextElement()
     guard count >= 2 else {

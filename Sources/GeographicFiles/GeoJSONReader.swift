@@ -1,7 +1,7 @@
 import Geofencing
 import JSONCoding
 
-/// Reads the features of a GeoJSON text, or of several texts one after the other.
+/// Reads the features of a GeoJSON text, or of a sequence of such texts.
 struct GeoJSONReader {
   static let kind = "feature"
 
@@ -10,7 +10,7 @@ struct GeoJSONReader {
   private var coordinates = GeoJSONCoordinates()
   private var nearNames = NearNames()
 
-  /// Reads all that a source gives, until it gives nothing more.
+  /// Reads all bytes of a source, until it returns none.
   static func read(
     into collector: ConditionCollector, from source: @escaping (inout [UInt8]) throws -> Void
   ) throws -> ConditionsFile {
@@ -43,7 +43,7 @@ struct GeoJSONReader {
         + "\"FeatureCollection\" and an array \"features\"")
   }
 
-  /// Reads one outermost object: a collection, a feature, or only a geometry.
+  /// Reads one outermost object: a collection, a feature, or a geometry alone.
   private mutating func readText() throws {
     let line = scanner.line
     var parts = FeatureParts()
@@ -65,7 +65,7 @@ struct GeoJSONReader {
     if parts.type == "FeatureCollection", hasFeatures { return }
     if parts.isGeometry, !hasFeatures, let type = parts.type {
       setShape(ofType: type, of: &parts.draft)
-      // Its shape alone may be asked for.
+      // This isn't a mistake in the shape: if only shapes are read, it doesn't matter.
       parts.draft.noteBeside(Mistake("it is a geometry alone: it needs a Feature around it"))
       return try collector.add(parts.draft, at: collector.origin(line: line, kind: Self.kind))
     }
@@ -89,32 +89,32 @@ struct GeoJSONReader {
     try add(parts, line: line)
   }
 
-  /// What a feature is made of, in whatever order it comes.
+  /// The members of a feature, which may come in any order.
   private struct FeatureParts {
     var draft = ConditionDraft()
     var id: ConditionDraft.Name?
-    /// The property `identifier`, as in KML: GDAL makes it of what was exported as that.
+    /// The property `identifier`, as in KML, which GDAL keeps under this name.
     var identifier: String?
     /// The property `name`.
     var name: String?
-    /// The property `Name` in any letter case, as GDAL writes a Placemark's.
+    /// The property `Name` in any letter case, in which GDAL writes the name of a Placemark.
     var otherName: String?
     /// The property `id`.
     var propertyID: String?
-    /// The property `id2`: what was `id` where GDAL calls a Placemark's own that.
+    /// The property `id2`, in which GDAL writes a Placemark's property `id`, as `id` is the Placemark's own.
     var secondID: String?
     var type: String?
     /// A geometry, without a feature around it.
     var isGeometry = false
     var hasGeometry = false
-    /// Whether its geometry is null: it has no place (RFC 7946, 3.2).
+    /// Whether its geometry is null: then it has no place (RFC 7946, 3.2).
     var isUnlocated = false
 
-    /// What names it, the surest first.
+    /// The name from which the identifier is taken or made; the most reliable one there is.
     var bestName: ConditionDraft.Name? {
       if let id { return id }
       if let identifier, Identifier.isValid(identifier) { return .identifier(identifier) }
-      // Others have a property of that name, too, which may be anything.
+      // Other programs may use a property of that name for anything.
       let isNumbered = propertyID.map(Identifier.isNumberOfRow) ?? false
       let ownID = isNumbered ? secondID ?? propertyID : propertyID
       let named = name ?? otherName ?? identifier ?? ownID.map(Identifier.ofOpenStreetMap)
@@ -143,7 +143,7 @@ struct GeoJSONReader {
     case ("id", .string):
       parts.id = ConditionDraft.Name(id: Identifier.ofOpenStreetMap(try scanner.string()))
     case ("id", .number):
-      // Of any length: to write it as another number would make another identifier of it.
+      // Keep its text, of any length: written as another number it would give another identifier.
       let text = try scanner.numberText()
       if text.drop(while: { $0 == "-" }).allSatisfy(\.isWholeNumber) {
         parts.id = ConditionDraft.Name(id: text)
@@ -157,7 +157,7 @@ struct GeoJSONReader {
     case ("geometry", .word): parts.isUnlocated = try scanner.word() == nil
     case ("properties", .object): try readProperties(into: &parts)
     case ("properties", _):
-      // Null says that there are none.
+      // Null means that there are no properties.
       if kind == .word, try scanner.word() == nil { break }
       if kind != .word { try scanner.skip() }
       parts.draft.noteBeside(Mistake("its properties aren't an object"))
@@ -168,7 +168,7 @@ struct GeoJSONReader {
 
   /// Reads the reference system that comes next.
   ///
-  /// - Throws: ``FileMistakes`` where it isn't WGS84: that alone, as it may be why others are there.
+  /// - Throws: ``FileMistakes`` if it isn't WGS84. It has only this mistake, as it may be the reason for others.
   private mutating func checkReferenceSystem() throws {
     let line = scanner.line
     if let problem = try GeoJSONReferenceSystem(from: &scanner).problem {
@@ -206,14 +206,14 @@ struct GeoJSONReader {
     }
   }
 
-  /// The name that comes next; nil where it is something else, or blank.
+  /// Reads a name; nil if the next value isn't a name, or is blank.
   private mutating func readName() throws -> String? {
     switch try scanner.kind() {
     case .string:
       let text = try scanner.string()
       return text.isBlank ? nil : text
     case .number:
-      // Of any length; what GDAL and pandas keep as another number is written 1.0.
+      // It may have any length. A whole number that GDAL and pandas keep as a fraction is written 1.0.
       let text = try scanner.numberText()
       let parts = text.split(separator: ".", maxSplits: 1)
       let isWhole = parts.dropFirst().joined().allSatisfy { $0 == "0" }
@@ -228,10 +228,10 @@ struct GeoJSONReader {
   private mutating func readProperties(into parts: inout FeatureParts) throws {
     try scanner.enter()
     while let key = try scanner.nextKey() {
-      // Many programs give their features no id.
+      // Many programs give features no id of their own, so look for it in the properties.
       switch key {
       case "name": parts.name = try readName() ?? parts.name
-      // QGIS writes an attribute as it is.
+      // QGIS doesn't turn an attribute `id` into the feature's id.
       case "id": parts.propertyID = try readName() ?? parts.propertyID
       case "id2": parts.secondID = try readName() ?? parts.secondID
       case "identifier": parts.identifier = try readName() ?? parts.identifier
@@ -249,7 +249,7 @@ struct GeoJSONReader {
     }
     switch try scanner.kind() {
     case .string:
-      // Overpass and many tables write numbers as texts, and what isn't there as an empty one.
+      // Overpass and many tables write numbers as texts, and a missing value as an empty text.
       let text = try scanner.string()
       if !text.isEmpty { draft.set(property, toText: text) }
     case .number where !property.isText:

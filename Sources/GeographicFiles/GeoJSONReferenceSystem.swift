@@ -1,13 +1,13 @@
 import CommandLineParsing
 import JSONCoding
 
-/// The reference system in a member `crs`, which GeoJSON had until RFC 7946 left only WGS84.
+/// The reference system in a member `crs`, which GeoJSON allowed before RFC 7946 left only WGS84.
 struct GeoJSONReferenceSystem {
-  /// What the file calls it; empty where it gives no name.
+  /// The name of the system in the file; empty if there is none.
   private var name = ""
   private var isNull = false
 
-  /// Reads the value that comes next.
+  /// Reads the next value.
   init(from scanner: inout JSONScanner) throws {
     switch try scanner.kind() {
     case .object: try readObject(from: &scanner)
@@ -35,11 +35,11 @@ struct GeoJSONReferenceSystem {
       default: try scanner.skip()
       }
     }
-    // {"type": "EPSG", "properties": {"code": 4326}} is older still.
+    // Still older files have {"type": "EPSG", "properties": {"code": 4326}}.
     if name.isEmpty, let code { name = "\(type):\(code)" }
   }
 
-  /// Why positions in it can't be taken for longitudes and latitudes of WGS84; nil where they are.
+  /// Why positions in it aren't longitudes and latitudes of WGS84; nil if they are.
   var problem: String? {
     guard !isNull, !isWGS84 else { return nil }
     let what = name.isEmpty ? "the \"crs\" has no name" : "the \"crs\" is '\(shortened(name))'"
@@ -47,10 +47,10 @@ struct GeoJSONReferenceSystem {
       + "'ogr2ogr -t_srs EPSG:4326 NEW.geojson FILE'"
   }
 
-  /// Whether the name is one of those for WGS84: `urn:ogc:def:crs:OGC:1.3:CRS84`, `EPSG:4326`, an address
-  /// that ends in `EPSG/0/4326`; or for NAD83 or ETRS89, which are within two metres of it.
+  /// Whether the name stands for WGS84, or for NAD83 or ETRS89, which are within two metres of it.
   ///
-  /// What its authority says of the order of axes never counted in GeoJSON.
+  /// Names of WGS84 are `urn:ogc:def:crs:OGC:1.3:CRS84`, `EPSG:4326`, or an address that ends in `EPSG/0/4326`. The
+  /// order of axes that the authority of a system defines never mattered in GeoJSON.
   private var isWGS84: Bool {
     let parts = name.lowercased().split { ":/# ".contains($0) }
     let code = parts.last { $0 != "ogcwkt" && $0 != "proj4" } ?? ""

@@ -1,8 +1,8 @@
 import Geofencing
 
-/// Appends a condition as a GeoJSON feature, on one line without its end.
+/// Appends a condition as a GeoJSON feature, on one line without a line break at its end.
 ///
-/// The identifier is its name too, which maps write beside a place.
+/// The identifier is also its name, which maps show beside a place.
 func appendGeoJSON(_ condition: Condition, _ identifier: String, to bytes: inout [UInt8]) {
   bytes.append("{\"type\":\"Feature\",\"id\":\"\(identifier)\",\"geometry\":{\"type\":\"")
   switch condition.shape {

@@ -4,7 +4,7 @@ import JSONCoding
 
 /// The positions in the text of a KML `coordinates` element: `16.37,48.21,170 16.38,48.22`.
 ///
-/// What follows longitude and latitude is an altitude and has no say.
+/// After longitude and latitude may come an altitude, which is ignored.
 func kmlPositions(_ text: String) throws(Mistake) -> [Position] {
   var positions: [Position] = []
   for tuple in text.utf8.split(whereSeparator: { $0 == 0x20 || (0x09...0x0D).contains($0) }) {

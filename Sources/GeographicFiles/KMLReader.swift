@@ -30,7 +30,7 @@ struct KMLReader: XMLBuilder {
 
   // MARK: Elements
 
-  /// Takes note of a tag, and says whether what is in its element matters.
+  /// Takes a tag; returns whether the contents of its element matter.
   mutating func isOfInterest(_ element: XMLElement) -> Bool {
     switch element.name {
     case "Track" where !isKML(element), "MultiTrack" where !isKML(element), "Model":
@@ -61,7 +61,9 @@ struct KMLReader: XMLBuilder {
     }
   }
 
-  /// Whether an element is of KML: programs leave its namespace out within the outermost one, or mix its versions.
+  /// Whether an element belongs to KML.
+  ///
+  /// Programs leave out the namespace of elements inside the outermost one, or mix versions of it.
   private func isKML(_ element: XMLElement) -> Bool {
     let namespace = element.namespace
     return namespace == open.namespace || namespace.isEmpty
@@ -74,13 +76,13 @@ struct KMLReader: XMLBuilder {
 
   mutating func end(_ name: String, _ text: String) throws {
     guard var placemark else { return }
-    // Held twice, it would be copied at each change.
+    // With a second reference it would be copied at each change.
     self.placemark = nil
     switch (name, open.last) {
     case ("Placemark", _):
       if !placemark.isWatchable { unwatchable += 1 }
       guard placemark.hasGeometry else {
-        // Only a name or an address.
+        // It has only a name or an address.
         return collector.addUnlocated(at: placemark.origin, isTold: !placemark.isWatchable)
       }
       return try collector.add(placemark.whole, at: placemark.origin)

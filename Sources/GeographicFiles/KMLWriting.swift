@@ -2,7 +2,7 @@ import Geofencing
 
 /// Appends a condition as a KML Placemark, on one line.
 ///
-/// A circle stays a point with a radius: drawn as a polygon it couldn't be read as a circle again.
+/// A circle is written as a point with a radius: a polygon couldn't be read as a circle again.
 func appendKML(_ condition: Condition, _ identifier: String, to bytes: inout [UInt8]) {
   bytes.append("<Placemark><name>\(identifier)</name><ExtendedData>")
   appendData("identifier", identifier, to: &bytes)
@@ -30,7 +30,7 @@ func appendKML(_ condition: Condition, _ identifier: String, to bytes: inout [UI
   bytes.append("</Placemark>\n")
 }
 
-/// Appends geometries, in a MultiGeometry where there are several.
+/// Appends geometries, in a MultiGeometry if there are several.
 private func appendAll<Part>(
   _ parts: [Part], to bytes: inout [UInt8], _ write: (Part, inout [UInt8]) -> Void
 ) {

@@ -1,6 +1,6 @@
 import Geofencing
 
-/// Why one condition in a file can't be used, without its place.
+/// A mistake in one condition of a file, without its place.
 struct Mistake: Error, CustomStringConvertible {
   let description: String
 
@@ -10,10 +10,10 @@ struct Mistake: Error, CustomStringConvertible {
 }
 
 extension Mistake {
-  /// Twice the vertices that a condition may have: enough for the positions that close rings.
+  /// The largest number of positions of a shape: twice that of its vertices, enough for positions that close rings.
   static let positionLimit = 2 * PolygonalGeographicCondition.vertexLimit
 
-  /// A shape has more positions than that.
+  /// The mistake of a shape that has more positions than that.
   static let tooManyPositions = Mistake(
     "more than \(PolygonalGeographicCondition.vertexLimit) positions: simplify the shape")
 }

@@ -4,16 +4,16 @@ import Geofencing
 struct Placemark {
   let origin: NamedCondition.Origin
   var name: String?
-  /// The name of the Data or SimpleData that is being read.
+  /// The name of the Data or SimpleData element that is being read.
   var dataName: String?
-  /// Whether its geometry is of a kind that has a place on the map.
+  /// Whether its geometry is of a kind that can be watched, unlike models and tracks.
   var isWatchable = true
-  /// Whether there is a geometry in it, good or not.
+  /// Whether it has a geometry, valid or not.
   var hasGeometry = false
 
   private let id: String?
   private var identifier: String?
-  /// The Data `id`, which counts where there is neither an id nor a name.
+  /// The Data value `id`, which counts if there is neither an id nor a name.
   private var propertyID: String?
   private var draft = ConditionDraft()
   private var points: [Position] = []
@@ -21,7 +21,7 @@ struct Placemark {
   private var polygons: [[[Position]]] = []
   private var outerRings: [[Position]] = []
   private var innerRings: [[Position]] = []
-  /// How many of them belong to boundaries that have ended.
+  /// The number of inner rings whose boundaries have ended.
   private var endedHoles = 0
   private var positionCount = 0
 
@@ -30,9 +30,9 @@ struct Placemark {
     self.id = id
   }
 
-  /// Takes a value of its extended data.
+  /// Takes a value of the extended data.
   mutating func setData(_ text: String, _ nearNames: inout NearNames) {
-    // An empty value is how a table of many columns says nothing.
+    // In a table with many columns an empty value means that there is none.
     guard let name = dataName, !text.isEmpty else { return }
     if name == "identifier" {
       identifier = text
@@ -45,13 +45,13 @@ struct Placemark {
     }
   }
 
-  /// Takes note of an option whose value stands beside where values are.
+  /// Notes a mistake if the text of an option isn't inside a value element.
   mutating func endData(_ text: String) {
     guard let dataName, PropertyName(rawValue: dataName) != nil, !text.isEmpty else { return }
     draft.noteBeside(Mistake("\"\(dataName)\": its text has to be in a value"))
   }
 
-  /// Takes note of a hole without a ring.
+  /// Notes a mistake if an inner boundary had no ring.
   mutating func endInnerBoundary() {
     if innerRings.count == endedHoles {
       draft.note(Mistake("an innerBoundaryIs needs a LinearRing with coordinates"))
@@ -59,7 +59,7 @@ struct Placemark {
     endedHoles = innerRings.count
   }
 
-  /// Takes the coordinates of a geometry, or of a ring within a boundary.
+  /// Takes the coordinates of a geometry, or of a ring of a boundary.
   mutating func add(_ text: String, to geometry: String, within parent: String?) {
     do throws(Mistake) {
       let positions = try kmlPositions(text)
@@ -81,7 +81,7 @@ struct Placemark {
     }
   }
 
-  /// Makes a polygon of the rings that were taken.
+  /// Makes a polygon from the rings taken so far.
   mutating func endPolygon() {
     if outerRings.count == 1 {
       polygons.append(outerRings + innerRings)
@@ -93,7 +93,7 @@ struct Placemark {
     endedHoles = 0
   }
 
-  /// All of it as a condition.
+  /// The draft of a condition with all that was read.
   var whole: ConditionDraft {
     var draft = draft
     if let identifier {
@@ -102,7 +102,7 @@ struct Placemark {
       let named = [name, propertyID.map(Identifier.ofOpenStreetMap)].compactMap(\.self)
         .first { !$0.isBlank }.map { ConditionDraft.Name.name($0) }
       let own = id.flatMap(ConditionDraft.Name.init(id:))
-      // A number of a row changes with those before it.
+      // The number of a row changes if rows before it do.
       let isNumbered = id.map(Identifier.isNumberOfRow) ?? false
       draft.name = isNumbered ? named ?? own : own ?? named
     }

@@ -1,6 +1,6 @@
 import CommandLineParsing
 
-/// The options of a condition under the names that all formats give them.
+/// The options of a condition, with their names in all formats.
 enum PropertyName: String, CaseIterable {
   /// The radius in metres of a circle around a point.
   case radius
@@ -9,14 +9,14 @@ enum PropertyName: String, CaseIterable {
   case minimumAltitude
   case maximumAltitude
   case altitudeReference
-  /// Seconds, as `exitAfter`.
+  /// A time in seconds, as is `exitAfter`.
   case enterAfter
   case exitAfter
   case confidence
-  /// An RFC 3339 date.
+  /// An RFC 3339 date and time.
   case expires
 
-  /// The option of a name in a file: GDAL calls those of our GPX `geofenced_radius` and so on.
+  /// The option with a name in a file; GDAL calls the options of our GPX files `geofenced_radius` and so on.
   init?(inFile name: String) {
     let prefix = "geofenced_"
     guard name.utf8.starts(with: prefix.utf8) else {
@@ -26,16 +26,16 @@ enum PropertyName: String, CaseIterable {
     self.init(rawValue: String(decoding: name.utf8.dropFirst(prefix.utf8.count), as: UTF8.self))
   }
 
-  /// Whether the value is a text; else it is a number.
+  /// Whether the value is a text, rather than a number.
   var isText: Bool { self == .altitudeReference || self == .expires }
 
-  /// Whether the option says how large the shape is.
+  /// Whether the option is the size of a shape.
   var isOfShape: Bool { self == .radius || self == .width }
 }
 
-/// Names that files were seen to use, and which option each most likely means.
+/// Names of properties that files have used, and the option that each most likely means.
 struct NearNames {
-  /// As many as this are remembered; the others are compared anew each time.
+  /// The number of names that are remembered; others are compared again each time.
   private static let memoryLimit = 1000
 
   /// The longest name that is compared, in bytes.
@@ -43,9 +43,9 @@ struct NearNames {
 
   private var known: [String: Mistake?] = [:]
 
-  /// Why a name that isn't ours is a mistake; nil for what others put into their files.
+  /// The mistake if a name is nearly that of an option; nil for other names, which other programs use.
   mutating func mistake(for name: String) -> Mistake? {
-    // None of ours is nearly as long, and what is remembered has to stay small.
+    // No option's name is nearly as long, and the memory has to stay small.
     guard name.utf8.count <= Self.longestName else { return nil }
     if let known = known[name] { return known }
     let mistake = nearestName(to: name, among: PropertyName.allCases.map(\.rawValue), within: 1)

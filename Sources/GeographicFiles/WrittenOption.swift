@@ -1,9 +1,9 @@
 import Geofencing
 
 extension Condition {
-  /// What has to be written besides the positions, in a fixed order.
+  /// The options that have to be written besides the positions, in a fixed order.
   ///
-  /// Nothing of it needs to be escaped in XML or JSON.
+  /// Neither XML nor JSON needs escapes for them.
   var writtenOptions: [(property: PropertyName, text: String)] {
     var options: [(PropertyName, String)] = []
     func add(_ property: PropertyName, _ number: Double?) {
@@ -31,14 +31,14 @@ extension [UInt8] {
   /// Appends a text.
   mutating func append(_ text: String) { append(contentsOf: text.utf8) }
 
-  /// Appends longitude and latitude.
+  /// Appends longitude and latitude, separated by a comma.
   mutating func append(_ coordinate: Coordinate) {
     append(coordinate.longitude.shortest)
     append(",")
     append(coordinate.latitude.shortest)
   }
 
-  /// Appends what each element is written as, with something between.
+  /// Appends each element with a closure, and a separator between them.
   mutating func append<Part>(
     _ elements: [Part], between separator: String, _ write: (Part, inout [UInt8]) -> Void
   ) {

@@ -1,47 +1,47 @@
 import CommandLineParsing
 import XML
 
-/// Something that is built from the events of an XML text.
+/// A reader of conditions that is driven by the events of an XML text.
 protocol XMLBuilder {
-  /// The format that is read; the outermost element is called as it is.
+  /// The format; the outermost element has the same name.
   static var format: GeographicFormat { get }
 
-  /// Where what is read and what goes wrong is told.
+  /// The collector of the conditions and mistakes.
   var collector: ConditionCollector { get set }
 
-  /// What is to be said of the whole text in the end.
+  /// Notes about the whole text, for its end.
   var notes: [String] { get }
 
-  /// One that has read nothing yet.
+  /// Makes a reader that has read nothing yet.
   init(collector: ConditionCollector)
 
-  /// The elements around what is read.
+  /// The elements that are open.
   var open: OpenElements { get set }
 
-  /// Takes note of a tag, and says whether what is in its element matters.
+  /// Takes a tag; returns whether the contents of its element matter.
   mutating func isOfInterest(_ element: XMLElement) -> Bool
 
-  /// Takes the text of an element that matters and has ended.
+  /// Takes the end of an element that matters, with its text.
   mutating func end(_ name: String, _ text: String) throws
 }
 
 /// The elements that have begun and not ended.
 struct OpenElements {
-  /// The names of those that matter, the outermost first.
+  /// The names of the open elements that matter, the outermost first.
   fileprivate(set) var names: [String] = []
 
-  /// The namespace of the outermost one.
+  /// The namespace of the outermost element.
   fileprivate(set) var namespace = ""
 
-  /// How many are open that don't matter, one in the other.
+  /// The number of open elements that don't matter, nested in each other.
   fileprivate var skipped = 0
 
-  /// The innermost one that matters.
+  /// The name of the innermost element that matters.
   var last: String? { names.last }
 }
 
 extension XMLBuilder {
-  /// Reads all that a source gives, until it gives nothing more.
+  /// Reads all bytes of a source, until it returns none.
   static func read(
     into collector: ConditionCollector, from source: (inout [UInt8]) throws -> Void
   ) throws -> ConditionsFile {
