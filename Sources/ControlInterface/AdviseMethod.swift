@@ -1,20 +1,20 @@
 package import Geofencing
 
-/// Asks what could be set differently for conditions, some at a time.
+/// Asks how the settings of conditions could be better; a reply tells of some of them.
 package enum Advise: ControlMethod {
   package static let name = "Advise"
 
   package struct Parameters: Codable, Sendable {
-    /// Whose conditions, by uid; nil is the caller, and for root without an identifier everybody.
+    /// The owner's uid; nil is the caller, but all users if root gives no identifier.
     package var user: UInt32?
 
-    /// Nil is all monitors, and with an identifier ``GeofencedInterface/defaultMonitor``.
+    /// Nil is all monitors, or with an identifier ``GeofencedInterface/defaultMonitor``.
     package var monitor: String?
 
-    /// The one condition that is asked about; nil is all.
+    /// The only condition that is asked about; nil is all.
     package var identifier: String?
 
-    /// The last condition of the reply before; nil begins with the first.
+    /// The last condition of the previous reply, after which to go on; nil begins with the first.
     package var after: List.Place?
 
     package init(user: UInt32?, monitor: String?, identifier: String?) {
@@ -35,10 +35,10 @@ package enum Advise: ControlMethod {
     /// Unique in the monitor; see ``Identifier/rule``.
     package var identifier: String
 
-    /// As it is watched now.
+    /// The condition as it is watched now.
     package var condition: Condition
 
-    /// What its newest events say of its settings.
+    /// What its newest events tell about its settings.
     package var advice: Advice
 
     package init(about record: MonitorRecord, _ advice: Advice) {
@@ -51,7 +51,7 @@ package enum Advise: ControlMethod {
   }
 
   package struct Reply: Codable, Sendable {
-    /// In the order of owner, monitor and identifier; empty where there are no more.
+    /// Sorted by owner, monitor and identifier; empty if there are no more.
     package var items: [Item]
 
     package init(items: [Item]) {

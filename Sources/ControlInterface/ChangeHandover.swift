@@ -1,21 +1,22 @@
 package import Varlink
 
-/// A change of which the daemon is handed one part after the other, all on one connection.
+/// A change that is handed to the daemon part by part, on one connection.
 package struct ChangeHandover {
   private var unfinished: Change.Parameters
   private var last: [NewCondition]?
 
-  /// A change of which nothing is handed over yet.
+  /// A change of which no part was handed over yet.
   package init(user: UInt32?, monitor: String?) {
     unfinished = Change.Parameters(user: user, monitor: monitor)
     unfinished.unfinished = true
   }
 
-  /// Takes the next part, and hands over the one before: whether a part is the last one is seen when there
-  /// is no other.
+  /// Adds the next part, and hands over the part before it.
   ///
-  /// - Parameter call: makes a call; one that is refused as too much may be made again.
-  /// - Throws: what the call throws.
+  /// A part is kept until there is another one, as the last part goes into ``finish``.
+  ///
+  /// - Parameter call: Makes a call; if the call is refused as too much, it may be repeated.
+  /// - Throws: What the call throws.
   package mutating func add(
     _ part: [NewCondition],
     by call: (VarlinkConnection.EncodedCall) async throws -> Change.Reply
@@ -29,7 +30,7 @@ package struct ChangeHandover {
     last = part
   }
 
-  /// What the call is made with that finishes the change, and has its last part.
+  /// The parameters of the call that finishes the change, with its last part.
   package var finish: Change.Parameters {
     var change = unfinished
     change.unfinished = nil

@@ -2,7 +2,7 @@ import Geofencing
 package import JSONCoding
 import Varlink
 
-/// A change has up to thousands of conditions in each of its parts.
+/// Read directly from the message, because each part of a change has up to thousands of conditions.
 extension Change.Parameters: ScannedParameters {
   private enum Member: String {
     case user, monitor, change, conditions, remove, unfinished, sync, dryRun
@@ -49,12 +49,12 @@ extension NewCondition {
 }
 
 extension JSONScanner {
-  /// Hands over the members of the object that comes next, each in front of its value.
+  /// Enters the next value, an object, and calls the closure for each member: it has to read or skip the value.
   ///
   /// Members that are `null` are left out.
   ///
-  /// - Parameter names: what may be there; another name is a mistake, whatever its value.
-  /// - Throws: also for a member that is there twice, of which only a decoder knows which one counts.
+  /// - Parameter names: The allowed names; any other name is a mistake, whatever its value.
+  /// - Throws: Also if a name occurs twice, as only a decoder knows which member counts.
   mutating func members<Name: RawRepresentable<String> & Equatable>(
     _ names: Name.Type, _ body: (inout JSONScanner, Name) throws -> Void
   ) throws {

@@ -2,7 +2,7 @@ import Geofencing
 package import JSONCoding
 
 extension Change.Parameters {
-  /// Writes the members of a part of a change that is to be followed by others.
+  /// Writes the members of a part that isn't the last of a change.
   package func write(to writer: inout JSONWriter, conditions: [NewCondition]) throws {
     writer.member("change", change)
     writer.name("conditions")
@@ -16,7 +16,7 @@ extension Change.Parameters {
 }
 
 extension NewCondition {
-  /// Writes what it encodes, in a fraction of the time: there may be a million.
+  /// Writes the same JSON as its encoder, in a fraction of the time: there may be a million.
   func write(to writer: inout JSONWriter) throws {
     let condition = try condition.get()
     writer.object { writer in

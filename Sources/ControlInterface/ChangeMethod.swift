@@ -1,34 +1,34 @@
 package import Geofencing
 
-/// Changes many conditions of a monitor, all or nothing.
+/// Changes many conditions of a monitor: all of them, or none.
 ///
-/// What doesn't fit into one message is handed over in parts: each but the last one is unfinished.
+/// A change that doesn't fit into one message is handed over in parts: each but the last is marked as unfinished.
 package enum Change: ControlMethod {
   package static let name = "Change"
 
   package struct Parameters: Codable, Sendable {
-    /// Whose monitor, by uid; nil is the caller, and only root may name another.
+    /// The owner's uid; nil is the caller, and only root may name another.
     package var user: UInt32?
 
     /// Nil is ``GeofencedInterface/defaultMonitor``.
     package var monitor: String?
 
-    /// The change that this is a part of, as the reply to its first part named it; nil in that one.
+    /// The change to which this part belongs, as named in the reply to its first part; nil in the first part.
     package var change: String?
 
-    /// What is to be watched; nil is none.
+    /// The conditions to add or replace; nil is none.
     package var conditions: [NewCondition]?
 
-    /// The identifiers of conditions that are to go; nil is none.
+    /// The identifiers of conditions to remove; nil is none.
     package var remove: [String]?
 
-    /// Whether other parts follow; nil is no, as in the next two.
+    /// Whether other parts follow; nil is no.
     package var unfinished: Bool?
 
-    /// Whether everything goes that the change doesn't have; of the last part.
+    /// Whether all conditions are removed that the change doesn't name; only in the last part, nil is no.
     package var sync: Bool?
 
-    /// Whether nothing is done, and only told; of the last part.
+    /// Whether the change is only tried, to tell what it would do; only in the last part, nil is no.
     package var dryRun: Bool?
 
     package init(user: UInt32? = nil, monitor: String? = nil, conditions: [NewCondition]? = nil) {
@@ -38,9 +38,9 @@ package enum Change: ControlMethod {
     }
   }
 
-  /// What happens to one condition.
+  /// What a change does to one condition.
   package struct Difference: Codable, Sendable, Hashable {
-    /// Replaced begins anew, adjusted goes on with other times, another confidence or another end.
+    /// A replaced condition begins anew; an adjusted one goes on with other times, another confidence or another end.
     package enum Outcome: String, Codable, Sendable {
       case added
       case replaced
@@ -48,13 +48,13 @@ package enum Change: ControlMethod {
       case removed
     }
 
-    /// Which condition of the monitor.
+    /// The identifier of the condition in its monitor.
     package var identifier: String
 
-    /// What became of it, or would; one that stays as it is has no difference.
+    /// What happened to the condition, or would happen; there is no difference for one that stays as it is.
     package var outcome: Outcome
 
-    /// What of a condition is different that was there before: names of its members; nil where it is new or gone.
+    /// The names of the members of a changed condition that are different; nil if it is new or removed.
     package var changed: [String]?
 
     package init(identifier: String, outcome: Outcome, changed: [String]? = nil) {
@@ -64,42 +64,44 @@ package enum Change: ControlMethod {
     }
   }
 
-  /// Its counts are 0 in all replies but the one that ends the change.
+  /// The reply to a part; its counts are 0 in all replies but the one that ends the change.
   package struct Reply: Codable, Sendable, Hashable {
-    /// The change that other parts are to name; nil when it is finished.
+    /// The change that further parts have to name; nil if it is finished.
     package var change: String?
 
-    /// How many are new.
+    /// The number of new conditions.
     package var added = 0
 
-    /// How many begin anew in the place of others.
+    /// The number of conditions that begin anew in place of others.
     package var replaced = 0
 
-    /// How many go on as they are with other times, another confidence or another end.
+    /// The number of conditions that go on with other times, another confidence or another end.
     package var adjusted = 0
 
-    /// How many were there already.
+    /// The number of conditions that were there already and stay as they are.
     package var unchanged = 0
 
-    /// How many are watched no more.
+    /// The number of conditions that aren't watched any more.
     package var removed = 0
 
-    /// Some of what happens, in the order of the identifiers, for a caller that takes many replies; else none.
+    /// Some of the differences, sorted by identifier, if the caller accepts many replies; else empty.
     package var differences: [Difference] = []
 
     package init() {}
   }
 }
 
-/// A condition with its name, as a change takes it.
+/// A condition of a change, with its identifier.
 package struct NewCondition: Codable, Sendable {
-  /// Unique in the monitor, and named once in a change; see ``Identifier/rule``.
+  /// Unique in the monitor, and used once in a change; see ``Identifier/rule``.
   package var identifier: String
 
-  /// What is to be watched, or what is wrong with it: a change tells several mistakes at once.
+  /// The condition, or what is wrong with it: so a change can tell several mistakes at once.
   package var condition: Result<Condition, ConditionError>
 
-  /// What it begins as: nil has one go on of which only times, confidence or end differ, else it is `unknown`.
+  /// The state in which it begins.
+  ///
+  /// Nil is `unknown`; but a condition of which only times, confidence or end change keeps its state.
   package var assuming: ConditionState?
 
   package init(identifier: String, condition: Condition, assuming: ConditionState? = nil) {

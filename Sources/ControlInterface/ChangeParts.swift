@@ -1,8 +1,8 @@
 package import Geofencing
 
-/// Puts conditions together to parts of a change that each make a message of handy size.
+/// Groups conditions into parts of a change that each fit well into a message.
 package struct ChangeParts {
-  /// About how many bytes of JSON a part has before it ends.
+  /// The estimated size in bytes of JSON from which on a part is full.
   private static let partBytes = 250_000
 
   private var open: [NewCondition] = []
@@ -10,7 +10,7 @@ package struct ChangeParts {
 
   package init() {}
 
-  /// Takes the next condition; returns a part when that is full.
+  /// Adds the next condition; returns a part if it is full, else nil.
   package mutating func add(
     _ condition: Condition, as identifier: String, assuming state: ConditionState? = nil
   ) -> [NewCondition]? {
@@ -20,7 +20,7 @@ package struct ChangeParts {
     return bytes >= Self.partBytes ? rest() : nil
   }
 
-  /// The part that isn't full yet, which may be empty.
+  /// The part that isn't full yet, which may be empty; the next one begins empty.
   package mutating func rest() -> [NewCondition] {
     defer {
       open = []

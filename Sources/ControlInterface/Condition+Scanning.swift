@@ -7,9 +7,9 @@ extension Condition {
     case enterAfter, exitAfter, confidence, expires
   }
 
-  /// A condition as it is decoded, in a fraction of the time.
+  /// Reads the same condition as a decoder, in a fraction of the time.
   ///
-  /// - Throws: whatever the reason is to ask a decoder.
+  /// - Throws: If anything is out of the ordinary, so that a decoder has to be asked.
   init(from scanner: inout JSONScanner) throws {
     var shapes: [Shape] = []
     var (minimum, maximum, reference) = (Double?.none, Double?.none, String?.none)

@@ -2,7 +2,9 @@ import Geofencing
 import JSONCoding
 
 extension Condition {
-  /// Writes what it encodes, in a fraction of the time: there may be a million, and shapes of as many positions.
+  /// Writes the same JSON as its encoder, in a fraction of the time.
+  ///
+  /// There may be a million conditions, and shapes with a million positions.
   func write(to writer: inout JSONWriter) {
     writer.object { writer in
       if let reference = altitude?.reference, reference != .meanSeaLevel {

@@ -1,6 +1,6 @@
 package import Geofencing
 
-/// A condition with what is known of it, as callers see it.
+/// A condition with its state, as callers get it.
 package struct MonitorRecord: Codable, Sendable, Hashable {
   /// The uid of the owner.
   package var user: UInt32
@@ -11,22 +11,22 @@ package struct MonitorRecord: Codable, Sendable, Hashable {
   /// Unique in the monitor; see ``Identifier/rule``.
   package var identifier: String
 
-  /// As it was added, with what was adjusted since.
+  /// The condition as it was added, with all adjustments since.
   package var condition: Condition
 
-  /// Never `unmonitored`: what is watched no more has no record.
+  /// Never `unmonitored`: a condition that isn't watched any more has no record.
   package var state: ConditionState
 
-  /// Whether the accuracy at hand is too poor to ever believe a position inside.
+  /// Whether the present accuracy is too poor for ever believing a position to be inside.
   package var accuracyLimited: Bool
 
-  /// Since when it is watched in this shape, by the system's clock.
+  /// The time since which it is watched in this shape, by the system's clock.
   package var added: Timestamp
 
-  /// The last one that isn't `crossed`; nil before the first.
+  /// The last event that isn't `crossed`; nil if there is none.
   package var lastEvent: Event?
 
-  /// Which condition.
+  /// The monitor and the identifier as a key.
   package var key: ConditionKey {
     ConditionKey(monitor: MonitorKey(user: user, name: monitor), identifier: identifier)
   }
@@ -49,7 +49,7 @@ package struct MonitorRecord: Codable, Sendable, Hashable {
 /// The reply to a call that adds or adjusts one condition.
 package struct OutcomeReply<Outcome>: Codable, Sendable
 where Outcome: RawRepresentable<String> & Codable & Sendable {
-  /// What became of the condition.
+  /// What the call did to the condition.
   package var outcome: Outcome
 
   /// The condition as it is now.
@@ -66,19 +66,19 @@ package enum Add: ControlMethod {
   package static let name = "Add"
 
   package struct Parameters: Codable, Sendable {
-    /// Whose monitor, by uid; nil is the caller, and only root may name another.
+    /// The owner's uid; nil is the caller, and only root may name another.
     package var user: UInt32?
 
     /// Nil is ``GeofencedInterface/defaultMonitor``.
     package var monitor: String?
 
-    /// Unique in the monitor; nil has a readable one made from the shape.
+    /// Unique in the monitor; nil makes a readable one from the shape.
     package var identifier: String?
 
-    /// What is to be watched from now on.
+    /// The condition to watch from now on.
     package var condition: Condition
 
-    /// What it begins as; nil is `unknown`, and `unmonitored` is refused.
+    /// The state in which it begins; nil is `unknown`, and `unmonitored` is refused.
     package var assuming: ConditionState?
 
     package init(
@@ -93,7 +93,7 @@ package enum Add: ControlMethod {
     }
   }
 
-  /// What adding did: another condition of that identifier is replaced, an equal one is unchanged.
+  /// What adding did: another condition with the same identifier is replaced, an equal one stays unchanged.
   package enum Outcome: String, Codable, Sendable {
     case added
     case replaced
@@ -103,24 +103,26 @@ package enum Add: ControlMethod {
   package typealias Reply = OutcomeReply<Outcome>
 }
 
-/// Changes some of a condition, and keeps the rest.
+/// Changes some members of a condition, and keeps the others.
 package enum Adjust: ControlMethod {
   package static let name = "Adjust"
 
   package struct Parameters: Codable, Sendable {
-    /// Whose monitor, by uid; nil is the caller, and only root may name another.
+    /// The owner's uid; nil is the caller, and only root may name another.
     package var user: UInt32?
 
     /// Nil is ``GeofencedInterface/defaultMonitor``.
     package var monitor: String?
 
-    /// Which condition of the monitor.
+    /// The identifier of the condition in its monitor.
     package var identifier: String
 
-    /// What is to be different.
+    /// The members to change.
     package var adjustment: ConditionAdjustment
 
-    /// What it begins anew as where its shape or altitudes change, and refused where only others do; nil is `unknown`.
+    /// The state in which it begins anew if its shape or altitudes change; nil is `unknown`.
+    ///
+    /// A value is refused if only other members change.
     package var assuming: ConditionState?
 
     package init(
@@ -132,7 +134,7 @@ package enum Adjust: ControlMethod {
     }
   }
 
-  /// What changing did: adjusted goes on as what it was, replaced begins anew, unchanged was so already.
+  /// What adjusting did: adjusted goes on in its state, replaced begins anew, unchanged was equal already.
   package enum Outcome: String, Codable, Sendable {
     case adjusted
     case replaced
@@ -142,9 +144,9 @@ package enum Adjust: ControlMethod {
   package typealias Reply = OutcomeReply<Outcome>
 }
 
-/// Names one condition.
+/// The owner, monitor and identifier of a condition.
 package struct ConditionName: Codable, Hashable, Sendable {
-  /// Whose monitor, by uid; nil is the caller, and only root may name another.
+  /// The owner's uid; nil is the caller, and only root may name another.
   package var user: UInt32?
 
   /// Nil is ``GeofencedInterface/defaultMonitor``.
@@ -166,7 +168,7 @@ package enum Remove: ControlMethod {
   package typealias Parameters = ConditionName
 
   package struct Reply: Codable, Sendable {
-    /// The one of kind `unmonitored` that ends the watch; the daemon always tells it.
+    /// The event of kind `unmonitored` that ends the watch; the daemon always gives it.
     package var event: Event?
 
     package init(event: Event?) {
@@ -175,13 +177,13 @@ package enum Remove: ControlMethod {
   }
 }
 
-/// Asks for one record.
+/// Asks for the record of one condition.
 package enum Record: ControlMethod {
   package static let name = "Record"
   package typealias Parameters = ConditionName
 
   package struct Reply: Codable, Sendable {
-    /// What is known of it now.
+    /// The condition with its present state.
     package var record: MonitorRecord
 
     package init(record: MonitorRecord) {
@@ -190,7 +192,7 @@ package enum Record: ControlMethod {
   }
 }
 
-/// Asks for the records of a user, some at a time.
+/// Asks for the records of a user; a reply has some of them.
 package enum List: ControlMethod {
   package static let name = "List"
 
@@ -209,23 +211,23 @@ package enum List: ControlMethod {
       (user, monitor, identifier) = (key.monitor.user, key.monitor.name, key.identifier)
     }
 
-    /// Which condition.
+    /// The monitor and the identifier as a key.
     package var key: ConditionKey {
       ConditionKey(monitor: MonitorKey(user: user, name: monitor), identifier: identifier)
     }
   }
 
   package struct Parameters: Codable, Sendable {
-    /// Whose records, by uid; nil is the caller, and for root everybody.
+    /// The owner's uid; nil is the caller, but all users for root.
     package var user: UInt32?
 
     /// Nil is all monitors.
     package var monitor: String?
 
-    /// Only those in this state, which wants `more`; nil is all, and `unmonitored` is refused.
+    /// Only conditions in this state, which needs a call with `more`; nil is all, and `unmonitored` is refused.
     package var state: ConditionState?
 
-    /// The last record of the reply before; nil begins with the first.
+    /// The last record of the previous reply, after which to go on; nil begins with the first.
     package var after: Place?
 
     package init(user: UInt32? = nil, monitor: String? = nil, state: ConditionState? = nil) {
@@ -236,10 +238,10 @@ package enum List: ControlMethod {
   }
 
   package struct Reply: Codable, Sendable {
-    /// In the order of owner, monitor and identifier; empty where there are no more, or none in the state.
+    /// Sorted by owner, monitor and identifier; empty if there are no more, or none of these are in the state.
     package var records: [MonitorRecord]
 
-    /// Another number after each change of the conditions that are asked for; from 0 at each start of the daemon.
+    /// A number that differs after each change of these conditions; it begins with 0 at each start of the daemon.
     package var revision: Int64
 
     package init(records: [MonitorRecord], revision: Int64) {

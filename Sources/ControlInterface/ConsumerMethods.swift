@@ -1,15 +1,15 @@
 package import Geofencing
 package import Varlink
 
-/// Names one consumer.
+/// The owner, monitor and name of a consumer.
 package struct ConsumerName: Codable, Sendable, Hashable {
-  /// Whose consumer, by uid; nil is the caller, and only root may name another.
+  /// The owner's uid; nil is the caller, and only root may name another.
   package var user: UInt32?
 
-  /// The one monitor that it reads; nil is all.
+  /// The only monitor whose events it reads; nil is all.
   package var monitor: String?
 
-  /// Unique among those of that owner and monitor; see ``Identifier/rule``.
+  /// Unique among the consumers of this owner and monitor; see ``Identifier/rule``.
   package var consumer: String
 
   package init(user: UInt32? = nil, monitor: String? = nil, consumer: String) {
@@ -19,24 +19,26 @@ package struct ConsumerName: Codable, Sendable, Hashable {
   }
 }
 
-/// Reads as a named consumer; with `more`, holds it and follows.
+/// Reads events as a named consumer; with `more`, holds the consumer and gets new events as they come.
 package enum Consume: ControlMethod {
   package static let name = "Consume"
 
   package struct Parameters: Codable, Sendable {
-    /// Whose consumer, by uid; nil is the caller: root's reads everybody's events then, if it names no monitor.
+    /// The owner's uid; nil is the caller.
+    ///
+    /// A consumer of root without a monitor reads the events of all users.
     package var user: UInt32?
 
-    /// The one monitor that it reads; nil is all.
+    /// The only monitor whose events it reads; nil is all.
     package var monitor: String?
 
-    /// Unique among those of that owner and monitor; see ``Identifier/rule``.
+    /// Unique among the consumers of this owner and monitor; see ``Identifier/rule``.
     package var consumer: String
 
-    /// The number of the event after which a new one begins; nil is with the oldest that is kept.
+    /// The number of the event after which a new consumer begins; nil begins with the oldest event that is kept.
     package var since: Int64?
 
-    /// Which consumer.
+    /// The owner, monitor and name together.
     package var name: ConsumerName {
       ConsumerName(user: user, monitor: monitor, consumer: consumer)
     }
@@ -50,13 +52,13 @@ package enum Consume: ControlMethod {
   }
 
   package struct Reply: Codable, Sendable {
-    /// Which log numbers the events.
+    /// The log that numbers the events.
     package var log: String
 
-    /// In the order of their numbers; those that weren't acknowledged.
+    /// The events that weren't acknowledged yet, sorted by number.
     package var events: [Event]
 
-    /// What it will never get, from before these events; nil where it misses nothing.
+    /// The events before these that it will never get; nil if it misses none.
     package var lagged: Lagged?
 
     package init(log: String, events: [Event], lagged: Lagged? = nil) {
@@ -67,28 +69,28 @@ package enum Consume: ControlMethod {
   }
 }
 
-/// Says how far a consumer has got.
+/// Tells up to which event a consumer has handled all.
 package enum Acknowledge: ControlMethod {
   package static let name = "Acknowledge"
   package typealias Reply = NoParameters
 
   package struct Parameters: Codable, Sendable {
-    /// Whose consumer, by uid; nil is the caller, and only root may name another.
+    /// The owner's uid; nil is the caller, and only root may name another.
     package var user: UInt32?
 
-    /// The one monitor that it reads; nil is all.
+    /// The only monitor whose events it reads; nil is all.
     package var monitor: String?
 
-    /// Unique among those of that owner and monitor; see ``Identifier/rule``.
+    /// Unique among the consumers of this owner and monitor; see ``Identifier/rule``.
     package var consumer: String
 
-    /// The number of the event up to which it has done with all, from 0 to that of the newest.
+    /// The number of the event up to which all are handled, from 0 to the number of the newest event.
     package var sequence: Int64
 
-    /// The log that numbers it, as nothing of another is acknowledged; nil is whichever is in use.
+    /// The log that numbers the event, as events of another log aren't acknowledged; nil is the present log.
     package var log: String?
 
-    /// Which consumer.
+    /// The owner, monitor and name together.
     package var name: ConsumerName {
       ConsumerName(user: user, monitor: monitor, consumer: consumer)
     }
@@ -109,7 +111,7 @@ package enum Consumers: ControlMethod {
   package typealias Parameters = OwnerParameters
 
   package struct Reply: Codable, Sendable, Hashable {
-    /// In the order of owners, monitors and names.
+    /// Sorted by owner, monitor and name.
     package var consumers: [NamedConsumer]
 
     package init(consumers: [NamedConsumer]) {
@@ -118,27 +120,27 @@ package enum Consumers: ControlMethod {
   }
 }
 
-/// A named consumer as callers see it.
+/// A named consumer, as callers get it.
 package struct NamedConsumer: Codable, Sendable, Hashable {
   /// The uid of the owner.
   package var user: UInt32
 
-  /// The one monitor that it reads; nil is all.
+  /// The only monitor whose events it reads; nil is all.
   package var monitor: String?
 
-  /// Unique among those of that owner and monitor; see ``Identifier/rule``.
+  /// Unique among the consumers of this owner and monitor; see ``Identifier/rule``.
   package var consumer: String
 
-  /// The number of the last event that was acknowledged, or after which it began.
+  /// The number of the last acknowledged event, or of the event after which it began.
   package var cursor: Int64
 
-  /// How many events that it reads come after that.
+  /// The number of its events after the cursor.
   package var waiting: Int
 
-  /// Whether somebody reads as it now.
+  /// Whether somebody holds it now.
   package var connected: Bool
 
-  /// What it will never get; nil where it misses nothing.
+  /// The events that it will never get; nil if it misses none.
   package var lagged: Lagged?
 
   package init(

@@ -1,6 +1,6 @@
-/// An error of `io.geofenced`, with a sentence for a person.
+/// An error of `io.geofenced`, with a sentence for people.
 package struct ControlError: Error, Hashable, CustomStringConvertible {
-  /// What went wrong, as the interface calls it: Docs/Protocol.md says what to do about each.
+  /// The errors of the interface; Docs/Protocol.md says what to do about each.
   package enum Name: String, Sendable {
     case invalidCondition = "InvalidCondition"
     case noSuchCondition = "NoSuchCondition"
@@ -17,10 +17,10 @@ package struct ControlError: Error, Hashable, CustomStringConvertible {
     case recordingRefused = "RecordingRefused"
     case internalError = "InternalError"
 
-    /// The name as it goes over the socket.
+    /// The full name, as it is sent.
     package var qualified: String { "\(GeofencedInterface.name).\(rawValue)" }
 
-    /// The name that came over the socket; nil for errors of other interfaces.
+    /// The error with a full name; nil for errors of other interfaces.
     package init?(qualified: String) {
       let interface = "\(GeofencedInterface.name)."
       guard qualified.hasPrefix(interface) else { return nil }
@@ -28,7 +28,7 @@ package struct ControlError: Error, Hashable, CustomStringConvertible {
     }
   }
 
-  /// Which error of the interface it is.
+  /// The error of the interface.
   package let name: Name
   package let description: String
 

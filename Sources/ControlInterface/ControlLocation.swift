@@ -1,6 +1,6 @@
 package import Geofencing
 
-/// A location as callers see it.
+/// A location, as callers get it.
 package struct ControlLocation: Codable, Sendable, Hashable {
   /// The time of the fix, by the receiver's clock.
   package var timestamp: Timestamp
@@ -11,43 +11,43 @@ package struct ControlLocation: Codable, Sendable, Hashable {
   /// Degrees east of Greenwich, −180 to 180.
   package var longitude: Double
 
-  /// Metres above mean sea level; nil where the receiver tells none.
+  /// Metres above mean sea level; nil if the receiver doesn't tell.
   package var altitude: Double?
 
-  /// Metres above the WGS84 ellipsoid; nil where the receiver tells none.
+  /// Metres above the WGS84 ellipsoid; nil if the receiver doesn't tell.
   package var ellipsoidalAltitude: Double?
 
-  /// The radius in metres that holds the true position in 68 of 100 cases; nil is unknown.
+  /// The radius in metres within which the true position is in 68 of 100 cases; nil if unknown.
   package var horizontalAccuracy: Double?
 
-  /// The error of the altitude in metres, of 68 in 100 cases; nil is unknown.
+  /// The largest error of the altitude in 68 of 100 cases, in metres; nil if unknown.
   package var verticalAccuracy: Double?
 
-  /// Metres per second over ground, 0 or more; nil where the receiver tells none.
+  /// Metres per second over ground, 0 or more; nil if the receiver doesn't tell.
   package var speed: Double?
 
-  /// The error of the speed in metres per second, of 68 in 100 cases; nil is unknown.
+  /// The largest error of the speed in 68 of 100 cases, in metres per second; nil if unknown.
   package var speedAccuracy: Double?
 
-  /// Degrees clockwise from true north, 0 to 360; nil where the receiver tells none.
+  /// Degrees clockwise from true north, 0 to 360; nil if the receiver doesn't tell.
   package var course: Double?
 
-  /// The error of the course in degrees, of 68 in 100 cases, 180 at most; nil is unknown.
+  /// The largest error of the course in 68 of 100 cases, in degrees, at most 180; nil if unknown.
   package var courseAccuracy: Double?
 
-  /// The kind of fix: 2 has a position, 3 an altitude too (gpsd's `mode`).
+  /// The kind of fix (gpsd's `mode`): 2 is a position, 3 is a position with an altitude.
   package var mode: Int
 
-  /// How many satellites the position rests on; nil where that is unknown.
+  /// The number of satellites used for the position; nil if unknown.
   package var satellitesUsed: Int?
 
-  /// The receiver, as gpsd names it (`/dev/ttyACM0`); nil where it is unknown.
+  /// The receiver, as gpsd names it (`/dev/ttyACM0`); nil if unknown.
   package var device: String?
 
-  /// Whether gpsd says that a simulator has made it up.
+  /// Whether gpsd says that a simulator has made the location up.
   package var simulated: Bool
 
-  /// Where it is; nil of what is no place on the globe.
+  /// Latitude and longitude; nil if they are out of range.
   package var coordinate: Coordinate? { Coordinate(latitude: latitude, longitude: longitude) }
 
   package init(_ location: Location) {

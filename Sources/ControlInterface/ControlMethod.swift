@@ -1,23 +1,23 @@
 package import Varlink
 
-/// A method of `io.geofenced`, with what goes in and what comes out.
+/// A method of `io.geofenced`, with its parameters and its reply.
 package protocol ControlMethod {
   associatedtype Parameters: Codable & Sendable
   associatedtype Reply: Codable & Sendable
 
-  /// The name as it is called, without the interface.
+  /// The name of the method, without the interface.
   static var name: String { get }
 }
 
 extension ControlMethod {
-  /// The name with the interface, as it goes over the socket.
+  /// The name with the interface, as it is sent.
   package static var qualifiedName: String { "\(GeofencedInterface.name).\(name)" }
 }
 
 extension VarlinkConnection {
-  /// Calls a method and waits for its answer.
+  /// Calls a method and waits for its reply.
   ///
-  /// - Throws: ``VarlinkError`` that the service answered with, ``VarlinkConnectionError``, or
+  /// - Throws: The ``VarlinkError`` that the service replies, ``VarlinkConnectionError``, or
   ///   `CancellationError`.
   @discardableResult
   package func call<Method: ControlMethod>(
@@ -26,10 +26,10 @@ extension VarlinkConnection {
     try await call(method.qualifiedName, parameters)
   }
 
-  /// Calls a method with `more`: its answers, as they come.
+  /// Calls a method with `more`, and returns its replies as they come.
   ///
-  /// - Parameter prompt: which answers come at once, so that a service which doesn't send one in the time
-  ///   of a call is given up.
+  /// - Parameter prompt: The replies that the service sends without delay; if one of them doesn't come within the
+  ///   time for a call, that is an error.
   package func stream<Method: ControlMethod>(
     _ method: Method.Type, _ parameters: Method.Parameters, prompt: VarlinkPromptReplies = .none
   ) -> VarlinkReplySequence<Method.Reply, Method.Parameters> {
@@ -37,9 +37,9 @@ extension VarlinkConnection {
   }
 }
 
-/// The parameters of a method that only asks whose things are meant.
+/// The parameters of methods that need only an owner.
 package struct OwnerParameters: Codable, Sendable {
-  /// Nil is who calls; for root, everybody.
+  /// The owner's uid; nil is the caller, but all users for root.
   package var user: UInt32?
 
   package init(user: UInt32? = nil) {

@@ -1,32 +1,32 @@
 package import Geofencing
 
-/// Asks for events; with `more`, the new ones follow.
+/// Asks for events; with `more`, new events follow.
 package enum Events: ControlMethod {
   package static let name = "Events"
 
   package struct Parameters: Codable, Sendable {
-    /// Whose events, by uid; nil is the caller, and for root everybody.
+    /// The owner's uid; nil is the caller, but all users for root.
     package var user: UInt32?
 
     /// Nil is all monitors.
     package var monitor: String?
 
-    /// Only those of the conditions of this name; nil is all.
+    /// Only events of conditions with this identifier; nil is all.
     package var identifier: String?
 
-    /// Which kinds of them; nil and none are all.
+    /// Only events of these kinds; nil and an empty array are all.
     package var kinds: [EventKind]?
 
-    /// Only those with greater numbers; nil is 0, and beyond the newest it counts as that one's.
+    /// Only events with greater numbers; nil is 0, and a number beyond the newest event counts as that of the newest.
     package var since: Int64?
 
-    /// From when on events have to be dated, that moment included; nil is ever.
+    /// Only events dated at this moment or later; nil is no limit.
     package var from: Timestamp?
 
-    /// Until when, that moment included; nil is for ever.
+    /// Only events dated at this moment or earlier; nil is no limit.
     package var until: Timestamp?
 
-    /// How many of the newest it begins with, from 1; nil is all.
+    /// Only this many of the newest of these events to begin with, 1 or more; nil is all.
     package var last: Int?
 
     package init(
@@ -46,10 +46,10 @@ package enum Events: ControlMethod {
   }
 
   package struct Reply: Codable, Sendable {
-    /// In the order of their numbers.
+    /// Sorted by number.
     package var events: [Event]
 
-    /// Which numbers are gone, or can't be read, before these events; nil where none are.
+    /// The events before these that are gone from the log or can't be read; nil if there are none.
     package var lagged: Lagged?
 
     package init(events: [Event], lagged: Lagged? = nil) {

@@ -1,21 +1,21 @@
 package import Geofencing
 
-/// Asks why an event came about, or why a condition is in its state.
+/// Asks why an event happened, or why a condition is in its state.
 package enum Explain: ControlMethod {
   package static let name = "Explain"
 
   /// Either the number of an event or the name of a condition.
   package struct Parameters: Codable, Sendable {
-    /// The number of the event; nil where a condition is asked for.
+    /// The number of the event; nil if a condition is asked about.
     package var sequence: Int64?
 
-    /// Whose it is, by uid; nil is the caller, and anybody where root asks for an event.
+    /// The owner's uid; nil is the caller, but for an event that root asks about any user.
     package var user: UInt32?
 
-    /// The condition's; nil is ``GeofencedInterface/defaultMonitor``.
+    /// The monitor of the condition; nil is ``GeofencedInterface/defaultMonitor``.
     package var monitor: String?
 
-    /// Which condition of the monitor; nil where an event is asked for.
+    /// The identifier of the condition; nil if an event is asked about.
     package var identifier: String?
 
     package init(sequence: Int64) {
@@ -30,37 +30,38 @@ package enum Explain: ControlMethod {
   }
 
   package struct Reply: Codable, Sendable {
-    /// The event that was asked for, or the condition's last one that isn't `crossed`; nil before the first.
+    /// The event asked about, or the condition's last event that isn't `crossed`; nil if there is none.
     package var event: Event?
 
-    /// What was kept with the event; nil for one that nothing was judged for, or that was logged
-    /// before explanations were kept.
+    /// The explanation kept with the event; nil if no position was judged for it, or if it was logged before
+    /// explanations were kept.
     package var explanation: Explanation?
 
-    /// The condition as it is now; nil when it isn't watched any more.
+    /// The condition as it is now; nil if it isn't watched any more.
     package var record: MonitorRecord?
 
-    /// Why the condition is in its state now; nil where an event was asked for.
+    /// Why the condition is in its state now; nil if an event is asked about.
     package var present: Explanation?
 
-    /// How many seconds ago the last usable fix came; nil where an event was asked for, and when none has come
-    /// since the daemon started.
+    /// How many seconds ago the last usable fix came; nil if an event is asked about, or if no fix has come since the
+    /// daemon started.
     package var lastFixAge: Double?
 
-    /// `MinimumSigma=`, in metres, where not the receiver but this makes the condition too small, else nil:
-    /// without it, a position in its middle could be believed to be inside.
+    /// `MinimumSigma=`, in metres, if only this setting makes the condition too small; else nil.
+    ///
+    /// Without it, a position in the middle of the condition could be believed to be inside.
     package var minimumSigma: Double?
 
-    /// In how many seconds a receiver that is released is looked at; nil where an event was asked for, and
-    /// while the receiver isn't released or is being looked at.
+    /// The seconds until a released receiver is looked at; nil if an event is asked about, and while the receiver
+    /// isn't released or is being looked at.
     package var nextProbe: Double?
 
-    /// Why the receiver can't be reached or is silent; nil where an event was asked for, while it is heard, and
-    /// where nothing needs it.
+    /// Why the receiver can't be reached or is silent; nil if an event is asked about, while the receiver is heard, and
+    /// if nothing needs it.
     package var disconnection: String?
 
-    /// Why events of the condition wait to be stored, and nobody is told of them; nil where none does, and where
-    /// an event was asked for.
+    /// Why events of the condition can't be stored yet, so that nobody is told of them; nil if none wait, and if an
+    /// event is asked about.
     package var storageFailure: String?
 
     package init() {}

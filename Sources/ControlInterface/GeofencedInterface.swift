@@ -1,37 +1,37 @@
-/// The interface as a whole.
+/// The names of the interface and its sockets, and its description.
 package enum GeofencedInterface {
-  /// Its name, with which those of its methods and errors begin.
+  /// The interface's name, with which the names of its methods and errors begin.
   package static let name = "io.geofenced"
 
-  /// The description that callers may ask for.
+  /// The description of the interface, which callers may ask for.
   package static var description: String {
     String(decoding: PackageResources.io_geofenced_varlink, as: UTF8.self)
   }
 
-  /// The file name of the control socket, by which the daemon knows the one that it was passed.
+  /// The file name of the control socket; the daemon recognizes an activated socket by it.
   package static let socketName = name
 
-  /// The file name of the socket that tells of events, and takes no calls.
+  /// The file name of the events socket, which only sends events and takes no calls.
   package static let eventsSocketName = "events"
 
-  /// Why a path isn't that of the control socket; nil where it may be.
+  /// Why a path can't be that of the control socket; nil if it can.
   ///
-  /// The events socket would give a call no answer, and take the events that it sends for told.
+  /// The events socket would never answer a call, and would count the events it sends as told.
   package static func mistake(inControlSocket path: String) -> String? {
     guard path.split(separator: "/").last.map(String.init) == eventsSocketName else { return nil }
     return "\(path) is the events socket; the control socket is \(socketName) beside it"
   }
 
-  /// What is said where the socket's mode or owner keeps a user out.
+  /// The message for a user who may not use the socket, by its mode or owner.
   package static func refusal(ofSocket path: String) -> String {
     "permission to connect to \(path) was denied: only root may, and the group of the socket, which "
       + "is 'geofenced' for the system's service (who has just joined it has to log in again; where "
       + "that isn't enough, a reboot is)"
   }
 
-  /// Where the daemon listens when nothing else is said.
+  /// The path of the control socket if no other is given.
   package static let defaultSocketPath = "/run/geofenced/\(socketName)"
 
-  /// The monitor that is meant when none is named.
+  /// The monitor that is used if none is named.
   package static let defaultMonitor = "default"
 }

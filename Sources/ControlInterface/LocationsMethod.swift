@@ -1,11 +1,11 @@
 package import Geofencing
 
-/// Asks for the location; with `more`, the next ones follow.
+/// Asks for the present location; with `more`, new locations follow.
 package enum Locations: ControlMethod {
   package static let name = "Locations"
 
   package struct Parameters: Codable, Sendable {
-    /// The name of the `LiveConfiguration` whose pauses the caller gets, with `more` alone; nil is the daemon's own.
+    /// The name of the `LiveConfiguration` by which locations pause, only with `more`; nil is the daemon's own setting.
     package var configuration: String?
 
     package init(configuration: String? = nil) {
@@ -14,28 +14,28 @@ package enum Locations: ControlMethod {
   }
 
   package struct Reply: Codable, Sendable, Hashable {
-    /// The newest fix; nil where none is available.
+    /// The newest fix; nil if there is none at present.
     package var location: ControlLocation?
 
-    /// Whether there is none.
+    /// Whether there is no location at present.
     package var locationUnavailable: Bool
 
-    /// Whether there is none because fixes are too inaccurate to be used.
+    /// Whether there is no location because fixes are too inaccurate to be used.
     package var accuracyLimited: Bool
 
-    /// Whether there is none because the receiver, or gpsd, can't be reached.
+    /// Whether there is no location because the receiver, or gpsd, can't be reached.
     package var receiverDisconnected: Bool
 
-    /// Why nothing is heard of the receiver; nil while something is, and with a location.
+    /// Why the receiver isn't heard; nil while it is, and with a location.
     package var disconnection: String?
 
-    /// Whether the receiver is at rest and the pause has begun; where there are no pauses, only the former.
+    /// Whether the receiver is at rest and the pause has begun; if there are no pauses, whether it is at rest.
     package var stationary = false
 
-    /// Whether this is the last one until the receiver moves.
+    /// Whether this is the last reply until the receiver moves.
     package var paused = false
 
-    /// How many the caller has missed since the reply before, as it reads too slowly.
+    /// The number of replies that the caller has missed since the previous one, because it reads too slowly.
     package var dropped = 0
 
     package init(

@@ -1,35 +1,37 @@
 package import Geofencing
 
-/// A monitor as a whole, as callers see it.
+/// A monitor, as callers get it.
 package struct MonitorSummary: Codable, Sendable, Hashable {
   /// The uid of the owner.
   package var user: UInt32
 
-  /// Unique among the owner's; see ``Identifier/rule``.
+  /// Unique among the monitors of the owner; see ``Identifier/rule``.
   package var monitor: String
 
-  /// How many conditions it has.
+  /// The number of its conditions.
   package var conditions = 0
 
-  /// How many named consumers read this monitor alone.
+  /// The number of named consumers that read only this monitor.
   package var consumers = 0
 
-  /// Whether somebody reads its events now as a named consumer.
+  /// Whether somebody reads its events as a named consumer now.
   package var connected = false
 
-  /// How many events wait for the slowest of its consumers, or for the unit where there is none; else 0.
+  /// The number of events that the slowest of its consumers hasn't acknowledged.
+  ///
+  /// Without consumers, it is the number of events that wait for the unit; without a unit, 0.
   package var waiting = 0
 
-  /// The unit that is started when events wait and nobody is connected; nil is none.
+  /// The unit that is started when events wait and nobody is connected; nil if there is none.
   package var launchUnit: String?
 
-  /// Whether the configuration names that unit, and not the monitor's owner.
+  /// Whether the unit is set by the configuration, not by the monitor's owner.
   package var configured = false
 
-  /// When the unit was started last, by the system's clock; nil where it wasn't since the daemon started.
+  /// The last start of the unit, by the system's clock; nil if it wasn't started since the daemon started.
   package var launched: Timestamp?
 
-  /// Why it couldn't be started, or why that did no good; nil where there is no reason to tell.
+  /// Why the unit couldn't be started, or why starting it didn't help; nil if there is no such failure.
   package var launchFailure: String?
 
   package init(_ monitor: MonitorKey) {
@@ -38,18 +40,18 @@ package struct MonitorSummary: Codable, Sendable, Hashable {
   }
 }
 
-/// Says which unit is started when events of a monitor wait.
+/// Sets the unit that is started when events of a monitor wait.
 package enum SetMonitor: ControlMethod {
   package static let name = "SetMonitor"
 
   package struct Parameters: Codable, Sendable {
-    /// Whose monitor, by uid; nil is the caller, and only root may name another.
+    /// The owner's uid; nil is the caller, and only root may name another.
     package var user: UInt32?
 
-    /// Which of them; it needn't have conditions.
+    /// The name of the monitor; it needn't have conditions.
     package var monitor: String
 
-    /// The unit; nil takes back what was set.
+    /// The unit; nil removes the one that was set.
     package var launchUnit: String?
 
     package init(user: UInt32?, monitor: String, launchUnit: String?) {
@@ -75,7 +77,7 @@ package enum Monitors: ControlMethod {
   package typealias Parameters = OwnerParameters
 
   package struct Reply: Codable, Sendable, Hashable {
-    /// Those with conditions, consumers or a unit, in the order of owners and names.
+    /// The monitors with conditions, consumers or a unit, sorted by owner and name.
     package var monitors: [MonitorSummary]
 
     package init(monitors: [MonitorSummary]) {

@@ -1,23 +1,23 @@
 package import Geofencing
 
-/// Asks for the conditions nearest to the present position; with `more`, as it moves.
+/// Asks for the conditions nearest to the present position; with `more`, replies follow as the position changes.
 package enum Nearest: ControlMethod {
   package static let name = "Nearest"
 
-  /// How many conditions may be asked for at once.
+  /// The numbers of conditions that may be asked for.
   package static let limits = 1...50
 
-  /// How many come when the caller doesn't say.
+  /// The number of conditions in a reply if the caller doesn't give one.
   package static let defaultLimit = 20
 
   package struct Parameters: Codable, Sendable {
-    /// Whose conditions, by uid; nil is the caller, and for root everybody.
+    /// The owner's uid; nil is the caller, but all users for root.
     package var user: UInt32?
 
     /// Nil is all monitors.
     package var monitor: String?
 
-    /// How many come at most, within ``Nearest/limits``; nil is ``Nearest/defaultLimit``.
+    /// The largest number of conditions in a reply, within ``Nearest/limits``; nil is ``Nearest/defaultLimit``.
     package var limit: Int?
 
     package init(user: UInt32? = nil, monitor: String? = nil, limit: Int? = nil) {
@@ -28,16 +28,16 @@ package enum Nearest: ControlMethod {
   }
 
   package struct Reply: Codable, Sendable, Hashable {
-    /// The fix that was judged last, also before a restart; nil before the first.
+    /// The last fix that was judged, even before a restart; nil if there is none.
     package var location: ControlLocation?
 
-    /// How many seconds ago it came; nil where none has come since the daemon started.
+    /// How many seconds ago the fix came; nil if none has come since the daemon started.
     package var lastFixAge: Double?
 
-    /// Those with the smallest signed distance, in that order.
+    /// The conditions with the smallest signed distances, sorted by distance.
     package var conditions: [Nearby]
 
-    /// How many conditions there are of which these are the nearest.
+    /// The number of all conditions of which these are the nearest.
     package var total: Int
 
     package init(
@@ -51,7 +51,7 @@ package enum Nearest: ControlMethod {
     }
   }
 
-  /// How a condition stands to the position, as callers see it.
+  /// The relation of a condition to the position, as callers get it.
   package struct Nearby: Codable, Sendable, Hashable {
     /// The uid of the owner.
     package var user: UInt32
@@ -62,32 +62,34 @@ package enum Nearest: ControlMethod {
     /// Unique in the monitor; see ``Identifier/rule``.
     package var identifier: String
 
-    /// What is believed until another state is confirmed.
+    /// The confirmed state.
     package var state: ConditionState
 
     /// Metres from the position to the edge, negative inside; nil before the first fix.
     package var distance: Double?
 
-    /// The probability of being inside, 0 to 1; nil before the first fix, and where an altitude is missing that the
-    /// condition's band asks for, unless it is surely outside.
+    /// The probability of being inside, 0 to 1; nil before the first fix.
+    ///
+    /// It is also nil if the condition's band asks for an altitude that is missing, unless the position is surely
+    /// outside.
     package var probability: Double?
 
-    /// Whether the accuracy at hand is too poor to ever believe a position inside.
+    /// Whether the present accuracy is too poor for ever believing a position to be inside.
     package var accuracyLimited: Bool
 
-    /// The state that is being confirmed; nil where none is, as are the four that follow.
+    /// The state that is being confirmed; nil if none is, and then the next four are nil, too.
     package var candidate: ConditionState?
 
-    /// How many fixes have spoken for it.
+    /// The number of fixes that agree with the new state.
     package var fixes: Int?
 
-    /// How many have to.
+    /// The number of fixes that have to agree.
     package var fixesNeeded: Int?
 
-    /// How many seconds those fixes span.
+    /// The seconds over which these fixes came.
     package var seconds: Double?
 
-    /// How many seconds they have to.
+    /// The seconds over which they have to come.
     package var secondsNeeded: Double?
 
     package init(_ nearby: NearbyCondition) {

@@ -1,41 +1,42 @@
 package import Geofencing
 package import Varlink
 
-/// A recording of the receiver, as callers see it.
+/// A recording of the receiver, as callers get it.
 ///
-/// From ``began`` on all is nil but of the one under way, and of the one that ended last since the daemon started.
+/// The members from ``began`` on are set only for the recording under way, and for the last one that ended since the
+/// daemon started; for others they are nil.
 package struct RecordingRecord: Codable, Sendable, Hashable {
   /// The uid of the owner.
   package var user: UInt32
 
-  /// Unique among the owner's; see ``RecordingName/rule``.
+  /// Unique among the recordings of the owner; see ``RecordingName/rule``.
   package var name: String
 
-  /// How much has been written.
+  /// The number of bytes written.
   package var bytes: Int
 
-  /// When it was written to last, by the system's clock; of the one under way, now.
+  /// The last time it was written to, by the system's clock; for the recording under way, the present.
   package var modified: Timestamp
 
-  /// Whether more is being written.
+  /// Whether the recording is under way.
   package var underWay = false
 
-  /// When it began, by the system's clock.
+  /// The time when it began, by the system's clock.
   package var began: Timestamp?
 
-  /// When it ends at the latest, or would have, by the system's clock.
+  /// The time when it ends at the latest, or would have ended, by the system's clock.
   package var until: Timestamp?
 
-  /// How many bytes it may have.
+  /// The largest number of bytes that it may have.
   package var maximumBytes: Int?
 
-  /// How many lines were written.
+  /// The number of lines written.
   package var lines: Int?
 
-  /// How many lines were lost because the disk was too slow, or because they were no text.
+  /// The number of lines lost because the disk was too slow, or because they weren't text.
   package var dropped: Int?
 
-  /// Why it ended; nil of the one under way.
+  /// Why it ended; nil for the recording under way.
   package var ended: String?
 
   package init(user: UInt32, name: String, bytes: Int, modified: Timestamp) {
@@ -46,20 +47,20 @@ package struct RecordingRecord: Codable, Sendable, Hashable {
   }
 }
 
-/// Names one recording.
+/// The owner and the name of a recording.
 package struct RecordingName: Codable, Sendable {
-  /// What the name of a recording has to be, for a person.
+  /// The rule for names of recordings, for people.
   package static let rule = "\(Identifier.rule), the first no dot"
 
-  /// Whether a text is the name of a recording: an identifier that doesn't begin with a dot.
+  /// Whether a text may be the name of a recording: an identifier that doesn't begin with a dot.
   package static func isValid(_ name: String) -> Bool {
     Identifier.isValid(name) && !name.hasPrefix(".")
   }
 
-  /// Whose recording, by uid; nil is the caller, and only root may name another.
+  /// The owner's uid; nil is the caller, and only root may name another.
   package var user: UInt32?
 
-  /// Which of them; see ``rule``.
+  /// The name of the recording; see ``rule``.
   package var name: String
 
   package init(user: UInt32? = nil, name: String) {
@@ -70,7 +71,7 @@ package struct RecordingName: Codable, Sendable {
 
 /// A reply with one recording.
 package struct RecordingReply: Codable, Sendable {
-  /// As it is now, or was when it was removed.
+  /// The recording as it is now, or was when it was removed.
   package var recording: RecordingRecord
 
   package init(recording: RecordingRecord) {
@@ -78,25 +79,25 @@ package struct RecordingReply: Codable, Sendable {
   }
 }
 
-/// Begins to record what gpsd says.
+/// Begins to record what gpsd sends.
 package enum StartRecording: ControlMethod {
   package static let name = "StartRecording"
   package typealias Reply = RecordingReply
 
   package struct Parameters: Codable, Sendable {
-    /// Whose it becomes, by uid; nil is the caller, and only root may name another.
+    /// The uid of the recording's owner; nil is the caller, and only root may name another.
     package var user: UInt32?
 
-    /// What it is called, see ``RecordingName/rule``; nil is the present time.
+    /// The name, see ``RecordingName/rule``; nil makes one from the present time.
     package var name: String?
 
-    /// How long it may last, from 1 to `MaximumRecordingSec=`; nil is the most.
+    /// The longest time in seconds, from 1 to `MaximumRecordingSec=`; nil is the most.
     package var seconds: Double?
 
-    /// How large it may get, from 4096 to `MaximumRecordingBytes=`; nil is the most.
+    /// The largest size in bytes, from 4096 to `MaximumRecordingBytes=`; nil is the most.
     package var bytes: Int?
 
-    /// Whether the owner's oldest give way where there are as many as may be kept; nil is no.
+    /// Whether the owner's oldest recordings are removed if no more may be kept; nil is no.
     package var replacing: Bool?
 
     package init(
@@ -119,16 +120,16 @@ package enum StopRecording: ControlMethod {
   package typealias Reply = RecordingReply
 }
 
-/// Asks for the recordings, and for the one under way or the last that ended.
+/// Asks for all recordings, and for the one that is under way or ended last.
 package enum Recordings: ControlMethod {
   package static let name = "Recordings"
   package typealias Parameters = OwnerParameters
 
   package struct Reply: Codable, Sendable {
-    /// The one under way, or the one that ended last; nil where that is another's, or there is none.
+    /// The recording that is under way, or ended last; nil if it belongs to another user, or there is none.
     package var newest: RecordingRecord?
 
-    /// In the order of owners and names, with the one under way.
+    /// All recordings, sorted by owner and name, including the one under way.
     package var recordings: [RecordingRecord]
 
     package init(newest: RecordingRecord?, recordings: [RecordingRecord]) {
@@ -138,18 +139,18 @@ package enum Recordings: ControlMethod {
   }
 }
 
-/// Asks for the contents of a recording, some lines at a time.
+/// Asks for the contents of a recording; a reply has some of its lines.
 package enum ReadRecording: ControlMethod {
   package static let name = "ReadRecording"
 
   package struct Parameters: Codable, Sendable {
-    /// Whose recording, by uid; nil is the caller, and only root may name another.
+    /// The owner's uid; nil is the caller, and only root may name another.
     package var user: UInt32?
 
-    /// Which of them; see ``RecordingName/rule``.
+    /// The name of the recording; see ``RecordingName/rule``.
     package var name: String
 
-    /// The byte to begin with, from 0, as ``ReadRecording/Reply/next`` names it; nil is 0.
+    /// The offset of the first byte, 0 or a value of ``ReadRecording/Reply/next``; nil is 0.
     package var offset: Int?
 
     package init(user: UInt32? = nil, name: String, offset: Int? = nil) {
@@ -160,10 +161,10 @@ package enum ReadRecording: ControlMethod {
   }
 
   package struct Reply: Codable, Sendable {
-    /// Whole lines with their ends, of 64 KiB together at most; empty behind the last.
+    /// Whole lines with their line ends, at most 64 KiB together; empty after the last line.
     package var text: String
 
-    /// The offset of what follows; nil where the text is empty.
+    /// The offset after this text; nil if the text is empty.
     package var next: Int?
 
     package init(text: String, next: Int?) {

@@ -2,8 +2,8 @@ import Geofencing
 package import JSONCoding
 import Varlink
 
-// Replies with conditions, of which each may have very many positions: an encoder takes many times their memory,
-// and keeps one of the threads busy on which all are answered.
+// Replies with conditions, each of which may have very many positions. An encoder takes many times their memory, and
+// keeps one of the threads busy that answer all calls.
 
 extension MonitorRecord {
   fileprivate func write(to writer: inout JSONWriter) throws {

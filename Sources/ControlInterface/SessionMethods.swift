@@ -1,11 +1,11 @@
 package import Geofencing
 
-/// Names one background activity session.
+/// The owner and the name of a background activity session.
 package struct SessionName: Codable, Sendable {
-  /// Whose session, by uid; nil is the caller, and only root may name another.
+  /// The owner's uid; nil is the caller, and only root may name another.
   package var user: UInt32?
 
-  /// Unique among the owner's; see ``Identifier/rule``.
+  /// Unique among the sessions of the owner; see ``Identifier/rule``.
   package var name: String
 
   package init(user: UInt32? = nil, name: String) {
@@ -14,12 +14,12 @@ package struct SessionName: Codable, Sendable {
   }
 }
 
-/// Holds a background activity session for as long as the call lasts; wants `more`.
+/// Holds a background activity session while the call lasts; it needs a call with `more`.
 package enum Session: ControlMethod {
   package static let name = "Session"
   package typealias Parameters = SessionName
 
-  /// Whether the session is new, or is one that others hold or somebody has just let go.
+  /// Whether the session is new, or is one that others hold or that was released just before.
   package enum Outcome: String, Codable, Sendable {
     case begun
     case rejoined
@@ -29,13 +29,13 @@ package enum Session: ControlMethod {
     /// The uid of the owner.
     package var user: UInt32
 
-    /// As the call named it.
+    /// The name, as in the call.
     package var name: String
 
     /// What the call did.
     package var outcome: Outcome
 
-    /// When the session was begun, by the system's clock.
+    /// The time when the session began, by the system's clock.
     package var since: Timestamp
 
     package init(user: UInt32, name: String, outcome: Outcome, since: Timestamp) {
@@ -52,13 +52,13 @@ package enum InvalidateSession: ControlMethod {
   package static let name = "InvalidateSession"
 
   package struct Parameters: Codable, Sendable {
-    /// Whose session, by uid; nil is the caller, and only root may name another.
+    /// The owner's uid; nil is the caller, and only root may name another.
     package var user: UInt32?
 
-    /// Which of them.
+    /// The name of the session.
     package var name: String
 
-    /// Whether one that somebody holds goes on; nil is no.
+    /// Whether a session that is held goes on; nil is no.
     package var unlessHeld: Bool?
 
     package init(_ session: SessionName, unlessHeld: Bool? = nil) {
@@ -69,7 +69,7 @@ package enum InvalidateSession: ControlMethod {
   }
 
   package struct Reply: Codable, Sendable {
-    /// How many calls hold the session, which goes on; nil when it has ended.
+    /// The number of calls that hold the session, if it goes on; nil if it has ended.
     package var holders: Int?
 
     package init(holders: Int?) {
@@ -78,13 +78,13 @@ package enum InvalidateSession: ControlMethod {
   }
 }
 
-/// Asks for the sessions that live.
+/// Asks for the sessions under way.
 package enum Sessions: ControlMethod {
   package static let name = "Sessions"
   package typealias Parameters = OwnerParameters
 
   package struct Reply: Codable, Sendable, Hashable {
-    /// In the order of owners and names.
+    /// Sorted by owner and name.
     package var sessions: [BackgroundSession]
 
     package init(sessions: [BackgroundSession]) {
@@ -93,21 +93,21 @@ package enum Sessions: ControlMethod {
   }
 }
 
-/// A background activity session as callers see it.
+/// A background activity session, as callers get it.
 package struct BackgroundSession: Codable, Sendable, Hashable {
   /// The uid of the owner.
   package var user: UInt32
 
-  /// Unique among the owner's.
+  /// Unique among the sessions of the owner.
   package var name: String
 
-  /// When it was begun, by the system's clock.
+  /// The time when it began, by the system's clock.
   package var since: Timestamp
 
-  /// How many calls hold it.
+  /// The number of calls that hold it.
   package var holders: Int
 
-  /// When it ends if nobody rejoins it, by the system's clock; nil while it is held.
+  /// The time when it ends unless somebody holds it again, by the system's clock; nil while it is held.
   package var lapses: Timestamp?
 
   package init(user: UInt32, name: String, since: Timestamp, holders: Int, lapses: Timestamp?) {

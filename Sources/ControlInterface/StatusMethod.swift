@@ -7,34 +7,34 @@ package enum Status: ControlMethod {
   package typealias Parameters = NoParameters
 
   package struct Reply: Codable, Sendable {
-    /// The daemon's (`0.1.0`).
+    /// The version of the daemon (`0.1.0`).
     package var version = ""
 
-    /// Which log numbers the events.
+    /// The log that numbers the events.
     package var log = ""
 
-    /// As of now; what is counted, since the daemon started.
+    /// The present receiver; its counts begin with the daemon's start.
     package var receiver: Receiver
 
-    /// How many are watched: the caller's, and for root everybody's.
+    /// The number of watched conditions of the caller; for root, of all users.
     package var conditions = 0
 
-    /// How many of them are satisfied.
+    /// The number of these conditions that are satisfied.
     package var satisfied = 0
 
-    /// How many of them are too small for the accuracy at hand.
+    /// The number of these conditions that are too small for the present accuracy.
     package var accuracyLimited = 0
 
-    /// The number of the newest event in the log, whosever that is; 0 before the first.
+    /// The number of the newest event in the log, of any user; 0 if there was none.
     package var lastSequence: Int64 = 0
 
-    /// The newest event that the caller may see, of whatever kind; nil where the log has none.
+    /// The newest event of any kind that the caller may see; nil if the log has none.
     package var lastEvent: Event?
 
-    /// The caller's, and for root everybody's and the journal.
+    /// The consumers of the caller; for root, of all users, and the journal.
     package var consumers: [Consumer] = []
 
-    /// How the database fares.
+    /// The state of the database.
     package var storage: Storage
 
     package init(receiver: Receiver, storage: Storage) {
@@ -43,84 +43,84 @@ package enum Status: ControlMethod {
     }
   }
 
-  /// The receiver, and what reads it.
+  /// The state of the receiver, and of reading it.
   package struct Receiver: Codable, Sendable {
-    /// The host and port of gpsd, as they are configured (`127.0.0.1:2947`).
+    /// The configured host and port of gpsd (`127.0.0.1:2947`).
     package var address: String
 
-    /// What answers there (`gpsd 3.22`); nil while nothing does.
+    /// The program that answers there (`gpsd 3.22`); nil while none does.
     package var source: String?
 
-    /// Why nothing answers, or looks at a released receiver heard nothing of it; else nil.
+    /// Why no program answers, or why a look at the released receiver got nothing from it; else nil.
     package var disconnection: String?
 
-    /// Whether gpsd answers and has told nothing of a receiver for too long.
+    /// Whether gpsd answers, but has told nothing of a receiver for too long.
     package var silent = false
 
-    /// The receivers, as gpsd names them; none while it doesn't answer.
+    /// The receivers, as gpsd names them; empty while it doesn't answer.
     package var devices: [String] = []
 
-    /// gpsd's `mode` of the last report: 0 unknown, 1 no fix, 2 position, 3 altitude too.
+    /// gpsd's `mode` in the last report: 0 unknown, 1 no fix, 2 position, 3 position with altitude.
     package var mode = 0
 
-    /// How many satellites it uses; nil where that is unknown, and while nothing is heard.
+    /// The number of satellites in use; nil if unknown, and while the receiver isn't heard.
     package var satellitesUsed: Int?
 
-    /// How many satellites it sees; nil as those that it uses.
+    /// The number of satellites in view; nil if unknown, and while the receiver isn't heard.
     package var satellitesSeen: Int?
 
-    /// The fix that was judged last; nil where none has come since the daemon started.
+    /// The last fix that was judged; nil if none has come since the daemon started.
     package var lastFix: ControlLocation?
 
-    /// How many seconds ago that fix came; nil where there is none.
+    /// How many seconds ago that fix came; nil if there is none.
     package var lastFixAge: Double?
 
-    /// How many fixes were used.
+    /// The number of fixes that were used.
     package var accepted = 0
 
-    /// How many reports were left out, by why: Docs/Protocol.md lists the codes.
+    /// The number of reports that were left out, by reason; Docs/Protocol.md lists the codes.
     package var rejected: [String: Int] = [:]
 
-    /// What is refused at present because it contradicts the last fix; nil where nothing is.
+    /// The positions refused at present because they contradict the last fix; nil if there are none.
     package var doubt: Doubt?
 
-    /// How many seconds the receiver's clock is ahead of the system's, negative behind; nil without a last fix.
+    /// The seconds by which the receiver's clock is ahead of the system's, negative if behind; nil without a last fix.
     package var clockOffset: Double?
 
-    /// How often gpsd was reached and said who it is.
+    /// How often gpsd was reached and has told its version.
     package var connections = 0
 
-    /// How often a connection was lost or none was to be had.
+    /// How often a connection was lost or couldn't be made.
     package var failedConnections = 0
 
-    /// How many lines of gpsd were no message.
+    /// The number of lines from gpsd that weren't messages.
     package var undecodableLines = 0
 
-    /// How many lines of gpsd were longer than any message.
+    /// The number of lines from gpsd that were longer than any message.
     package var tooLongLines = 0
 
-    /// What notices motion while the receiver is released, or why it can't; nil where there is no sensor.
+    /// What notices motion while the receiver is released, or why it can't; nil if there is no sensor.
     package var motionSensor: String?
 
     /// Whether anything needs positions.
     package var watched = false
 
-    /// For how many seconds it has been in use without a release, with fixes or without; nil while it isn't.
+    /// For how many seconds the receiver has been in use without a release, with fixes or without; nil while it isn't.
     package var usedFor: Double?
 
-    /// Whether it is at rest; false also where that isn't known.
+    /// Whether the receiver is at rest; false also if that isn't known.
     package var stationary = false
 
-    /// Why it isn't at rest, or is in use although it is, in words; nil of one that is released, or where unknown.
+    /// Why it isn't at rest, or is in use although it is, in words; nil if it is released, or if unknown.
     package var awake: String?
 
-    /// Since when locations are silent, by the system's clock; nil while they aren't, or a receiver in use isn't heard.
+    /// Since when locations pause, by the system's clock; nil while they don't, or a receiver in use isn't heard.
     package var pausedSince: Timestamp?
 
-    /// Whether gpsd isn't listened to, on purpose.
+    /// Whether gpsd isn't listened to on purpose.
     package var released = false
 
-    /// In how many seconds a released one is looked at, 0 or more; nil of another, and during a look.
+    /// The seconds until a released receiver is looked at, 0 or more; nil if it isn't released, and during a look.
     package var nextProbe: Double?
 
     package init(address: String) {
@@ -130,19 +130,19 @@ package enum Status: ControlMethod {
 
   /// Positions that are refused at present because they contradict the last fix.
   package struct Doubt: Codable, Sendable {
-    /// The code of why the last of them was.
+    /// The code of the reason why the last of them was refused.
     package var reason: String
 
-    /// How many were refused since the last fix, whether they agree with each other or not.
+    /// The number of positions refused since the last fix, whether they agree with each other or not.
     package var positions: Int
 
-    /// Over how many seconds those came, by the receiver's clock.
+    /// The seconds over which they came, by the receiver's clock.
     package var seconds: Double
 
-    /// How far from the last fix the last of them is, in metres.
+    /// The distance in metres of the last of them from the last fix.
     package var distance: Double
 
-    /// For how many seconds they have to agree with each other before they are believed.
+    /// For how many seconds positions have to agree with each other before they are believed.
     package var believedAfter: Double
 
     package init(
@@ -156,33 +156,33 @@ package enum Status: ControlMethod {
     }
   }
 
-  /// Somebody who is told of events.
+  /// A consumer of events.
   package struct Consumer: Codable, Sendable {
-    /// `journal`, `events-socket/1000` for a user's connections there, or what a user has named it.
+    /// `journal`, `events-socket/1000` for the connections of a user to that socket, or the name given by a user.
     package var name: String
 
-    /// The uid of who has named it; nil of the journal and of the events socket's.
+    /// The uid of the user who has named it; nil for the journal and the events socket.
     package var user: UInt32?
 
-    /// The one monitor that it reads; nil is all.
+    /// The only monitor whose events it reads; nil is all.
     package var monitor: String?
 
-    /// The number of the last event that it has done with.
+    /// The number of the last event that it has handled.
     package var cursor: Int64
 
-    /// How many events wait for it.
+    /// The number of events that wait for it.
     package var waiting: Int
 
-    /// Whether somebody reads as it now; nil where that isn't known.
+    /// Whether somebody reads as this consumer now; nil if unknown.
     package var connected: Bool?
 
-    /// What it has missed and not been told of; nil is nothing.
+    /// The events that it has missed and wasn't told of yet; nil if there are none.
     package var lagged: Lagged?
 
-    /// True where the configuration has turned it off: events wait for it until it is turned on.
+    /// True if the configuration has turned it off; then events wait until it is turned on.
     package var disabled: Bool?
 
-    /// Why the journal takes nothing; nil while it does, and of all others.
+    /// Why the journal doesn't accept entries; nil while it does, and for other consumers.
     package var failure: String?
 
     package init(name: String, cursor: Int64, waiting: Int) {
@@ -192,27 +192,27 @@ package enum Status: ControlMethod {
     }
   }
 
-  /// Where events are kept.
+  /// The state of the database of events.
   package struct Storage: Codable, Sendable {
-    /// Where the database is.
+    /// The path of the database.
     package var path: String
 
     /// Why events can't be stored, removed or read at present; nil while they can.
     package var failure: String?
 
-    /// How many events wait in memory until they can be stored.
+    /// The number of events that wait in memory until they can be stored.
     package var pending = 0
 
-    /// How many events were dropped from there since the daemon started.
+    /// The number of events waiting in memory that were dropped since the daemon started.
     package var lost = 0
 
-    /// The number of the oldest event that is kept; that of the next one where there is none.
+    /// The number of the oldest event that is kept; if there is none, of the next event.
     package var first: Int64 = 1
 
-    /// When the oldest event that is kept was logged, by the system's clock; nil where there is none.
+    /// The time when the oldest event that is kept was logged, by the system's clock; nil if there is none.
     package var oldest: Timestamp?
 
-    /// The path of the newest damaged database that was set aside; nil where nobody has left one there.
+    /// The path of the newest damaged database that was set aside; nil if there is no such file.
     package var setAside: String?
 
     package init(path: String) {
