@@ -11,7 +11,7 @@
 #error "This libgps is none of API 11 to 16: look at what its gps.h changed, then widen the range"
 #endif
 
-// Appended to every TPV as its last value: it comes out only if libgps read all that stands before.
+// Appended to every TPV as its last value. It is found afterwards only if libgps has read everything before it.
 // (gps_unpack returns 0 whether or not it could read the message.)
 #define SENTINEL_VALUE (-98765.25)
 #define SENTINEL_TEXT ",\"geoidSep\":-98765.25}"
@@ -32,7 +32,7 @@ const char *gpsd_decoder_listed_device(const gpsd_decoder *decoder, int index) {
   return index >= 0 && index < decoder->device_count ? decoder->devices[index] : "";
 }
 
-/// Lets libgps read a text into what has been cleared; gps_unpack needs no privdata.
+/// Lets libgps read a text; the parts of the data that it fills must be cleared before. gps_unpack needs no privdata.
 static void read_cleared(gpsd_decoder *decoder, char *text) {
   // A second "class" could keep gps_unpack in its loop for ever.
   const char *first = strstr(text, "\"class\":");
@@ -40,9 +40,9 @@ static void read_cleared(gpsd_decoder *decoder, char *text) {
   gps_unpack(text, &decoder->data);
 }
 
-/// Lets libgps read a message, and returns which parts it found.
+/// Lets libgps read a message, and returns the set of parts that it found.
 static gps_mask_t unpack(gpsd_decoder *decoder, char *text) {
-  // A fresh struct for each message: what isn't in it can't be in the report.
+  // Clear all data for each message, so that nothing of another message gets into the report.
   memset(&decoder->data, 0, sizeof decoder->data);
   read_cleared(decoder, text);
   return decoder->data.set;
@@ -63,7 +63,7 @@ static void set_time(struct gpsd_report *report, timespec_t time) {
 static enum gpsd_kind read_tpv(
     gpsd_decoder *decoder, const struct json_outline *outline, struct gpsd_report *report) {
   memcpy(decoder->line + (outline->end - decoder->line), SENTINEL_TEXT, sizeof SENTINEL_TEXT);
-  // Most messages are reports, and of the 24 to 38 kilobytes these are all that one is read into.
+  // Most messages are reports. Of the 24 to 38 kilobytes of data, a report is read into these parts only.
   decoder->data.set = 0;
   memset(&decoder->data.fix, 0, sizeof decoder->data.fix);
   memset(&decoder->data.dev, 0, sizeof decoder->data.dev);
@@ -103,9 +103,9 @@ static enum gpsd_kind read_gst(gpsd_decoder *decoder, struct gpsd_report *report
 
 static enum gpsd_kind read_sky(
     gpsd_decoder *decoder, const struct json_outline *outline, struct gpsd_report *report) {
-  // From gpsd 3.23 on some SKY have only dilutions of precision: they say nothing about satellites.
+  // From gpsd 3.23 on, some SKY messages have only dilutions of precision, and tell nothing about satellites.
   if (outline->satellites.start == NULL) return GPSD_OTHER;
-  // libgps 3.25 takes satellites only with their number, which gpsd before 3.22 doesn't write; it counts anew.
+  // libgps 3.25 accepts satellites only with their number, which gpsd before 3.22 doesn't write; it counts them itself.
   static const char number[] = ",\"nSat\":0}";
   memcpy(decoder->line + (outline->end - decoder->line), number, sizeof number);
   if ((unpack(decoder, decoder->line) & SATELLITE_SET) == 0) return GPSD_MALFORMED;
@@ -114,11 +114,11 @@ static enum gpsd_kind read_sky(
   return GPSD_SKY;
 }
 
-/// Reads a DEVICE message into `data.dev`; whether it names a receiver.
+/// Reads a DEVICE message into `data.dev`; returns whether it names a receiver.
 static bool read_device(gpsd_decoder *decoder, char *text) {
   unpack(decoder, text);
-  // Of a receiver that went away gpsd says "activated":0, which libgps takes for an error. The name
-  // stands before it, and `activated` is then left at zero, which is the truth.
+  // For a receiver that went away gpsd writes "activated":0, which libgps takes for an error. The name comes before
+  // that, and `activated` is left at zero, which is right.
   return decoder->data.dev.path[0] != '\0';
 }
 
@@ -177,7 +177,7 @@ enum gpsd_kind gpsd_decoder_decode(
   memcpy(decoder->line, line, length);
   decoder->line[length] = '\0';
   struct json_outline outline;
-  // Read before too: without its space "1 2" would be a number.
+  // Check the text with its spaces first: without the space, "1 2" would be a number.
   if (!json_outline_read(decoder->line, &outline)) return GPSD_MALFORMED;
   if (json_remove_space(decoder->line) && !json_outline_read(decoder->line, &outline)) {
     return GPSD_MALFORMED;

@@ -1,5 +1,5 @@
-// A strict check of JSON's grammar. It keeps no values: libgps decodes, but only text that can't hurt
-// it. What its parser (gpsd 3.22 to 3.27, libgps/json.c, libgps/gpsutils.c) does with other text:
+// A strict check of JSON's grammar. It keeps no values: libgps decodes them, but only from text that can't do harm.
+// What its parser (gpsd 3.22 to 3.27, libgps/json.c, libgps/gpsutils.c) does with other text:
 //
 // - a cut-off object counts as complete;
 // - after an error, gps_unpack goes on where the error was, for ever if "class" stands after that;
@@ -28,7 +28,7 @@ static bool is_hex(char c) {
   return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
 }
 
-/// Skips a string, and returns NULL for what is none, as all of these do.
+/// Skips a string; like the other skip functions it returns NULL if the text isn't valid.
 static const char *skip_string(const char *p) {
   if (*p != '"') return NULL;
   for (p++; *p != '"'; p++) {
@@ -88,21 +88,21 @@ static const char *skip_array(const char *p, int depth) {
   }
 }
 
-/// Two digits as a number, or −1.
+/// Two digits as a number; −1 if they aren't digits.
 static int two_digits(const char *p) {
   return is_digit(p[0]) && is_digit(p[1]) ? (p[0] - '0') * 10 + (p[1] - '0') : -1;
 }
 
 static bool in_range(int value, int low, int high) { return value >= low && value <= high; }
 
-/// How many days a month of 1 to 12 has.
+/// The number of days of a month, which is 1 to 12.
 static int days(int year, int month) {
   static const int lengths[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
   bool leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
   return lengths[month - 1] + (month == 2 && leap);
 }
 
-/// Whether a string, quotes and all, is a time as gpsd writes it: 2026-11-20T23:26:37.250Z.
+/// Whether a string, with its quotes, is a time as gpsd writes it: 2026-11-20T23:26:37.250Z.
 static bool is_time(struct json_span s) {
   const char *p = s.start + 1;
   if (s.length < 22 || s.length > 40) return false;
@@ -127,7 +127,7 @@ static bool is_key(struct json_span key, const char *name) {
   return key.length == length + 2 && memcmp(key.start + 1, name, length) == 0;
 }
 
-/// Skips an object; the outermost one's parts of interest go into the outline.
+/// Skips an object; for the outermost object, the outline is filled in.
 static const char *skip_object(const char *p, int depth, struct json_outline *outline) {
   p = skip_space(p + 1);
   if (*p == '}') return p + 1;
@@ -189,7 +189,7 @@ bool json_remove_space(char *text) {
 
 bool json_outline_read(const char *text, struct json_outline *outline) {
   memset(outline, 0, sizeof *outline);
-  // gps_unpack looks at a line only if its very first byte is a brace.
+  // gps_unpack reads a line only if its very first byte is a brace.
   if (*text != '{') return false;
   const char *end = skip_object(text, 0, outline);
   if (end == NULL || *skip_space(end) != '\0' || outline->class_name.start == NULL) return false;

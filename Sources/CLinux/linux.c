@@ -1,4 +1,4 @@
-// A feature-test macro is safe here, and only here: in a header it would reach other modules.
+// A feature-test macro is safe only here: in a header it would affect other modules.
 #define _GNU_SOURCE
 
 #include "CLinux.h"
@@ -27,7 +27,7 @@ static int release_read_only(struct dl_phdr_info *object, size_t size, void *unu
   const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
   for (int i = 0; i < object->dlpi_phnum; i++) {
     const ElfW(Phdr) *segment = &object->dlpi_phdr[i];
-    // What may be written has been: its pages are no longer those of the file.
+    // Pages of writable segments were written to already, and can't be read from the file again.
     if (segment->p_type != PT_LOAD || (segment->p_flags & PF_W) != 0) continue;
     const uintptr_t start = (object->dlpi_addr + segment->p_vaddr + page - 1) & ~(page - 1);
     const uintptr_t end = (object->dlpi_addr + segment->p_vaddr + segment->p_memsz) & ~(page - 1);
@@ -38,7 +38,7 @@ static int release_read_only(struct dl_phdr_info *object, size_t size, void *unu
 
 void linux_bound_heaps(int number, int largest) {
   mallopt(M_ARENA_MAX, number);
-  // By itself the limit grows to 32 MiB with what is freed (mallopt(3)), and so does what heaps keep.
+  // Without this, the limit grows up to 32 MiB when larger blocks are freed (mallopt(3)), and heaps keep more memory.
   mallopt(M_MMAP_THRESHOLD, largest);
 }
 
@@ -62,7 +62,7 @@ int linux_peer_user(int socket, uid_t *uid) {
 }
 
 int linux_become(uid_t uid, gid_t gid) {
-  // glibc changes all threads (nptl(7)). The groups go first, while that is still allowed.
+  // glibc changes all threads (nptl(7)). The groups have to be dropped first, while that is still allowed.
   if (setgroups(0, NULL) != 0) return -1;
   uid_t real_user, user, saved_user;
   gid_t real_group, group, saved_group;
@@ -72,7 +72,7 @@ int linux_become(uid_t uid, gid_t gid) {
       saved_user == uid && real_group == gid && group == gid && saved_group == gid &&
       getgroups(0, NULL) == 0)
     return 0;
-  // Half one user and half another: nothing may be done as that.
+  // The process is partly another user now: it must not do anything in this state.
   _exit(EXIT_FAILURE);
 }
 
@@ -129,7 +129,7 @@ const char *linux_entry_name(const struct dirent *entry) { return entry->d_name;
 int linux_iio_event_descriptor(int device) {
   int events = -1;
   if (ioctl(device, IIO_GET_EVENT_FD_IOCTL, &events) != 0) return -1;
-  // The kernel makes it close-on-exec; it reads without waiting only when asked to.
+  // The kernel makes it close-on-exec; non-blocking has to be set.
   int flags = fcntl(events, F_GETFL);
   if (flags >= 0 && fcntl(events, F_SETFL, flags | O_NONBLOCK) == 0) return events;
   close(events);

@@ -5,15 +5,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// The longest line that is looked at, in bytes: gpsd's own limit for a message.
+/// The longest line that is read, in bytes: gpsd's own limit for a message.
 #define GPSD_LINE_MAX 20480
 
-/// The most receivers of one DEVICES message that are kept.
+/// The largest number of receivers that are kept from a DEVICES message.
 #define GPSD_DEVICES_MAX 16
 
-/// What a message is.
+/// The kind of a message.
 enum gpsd_kind {
-  /// No message: broken or cut off, or of another shape than gpsd's.
+  /// Not a message of gpsd: broken, cut off, or of another form.
   GPSD_MALFORMED = 0,
   GPSD_TPV,
   GPSD_GST,
@@ -23,14 +23,14 @@ enum gpsd_kind {
   GPSD_DEVICE,
   GPSD_WATCH,
   GPSD_ERROR,
-  /// A message that this client has no use for.
+  /// A message that this client doesn't need.
   GPSD_OTHER
 };
 
-/// The contents of one message; a number that is absent is NaN.
+/// The contents of one message; missing numbers are NaN.
 ///
-/// Everything in it comes from this message alone. The strings belong to the decoder and last until
-/// its next message.
+/// Everything in it comes from this message alone. The strings belong to the decoder and are valid until its next
+/// message.
 struct gpsd_report {
   /// TPV, GST
   bool has_time;
@@ -51,32 +51,32 @@ struct gpsd_report {
   /// SKY
   int satellites_used, satellites_seen;
 
-  /// TPV, GST, SKY, DEVICE: the receiver, or an empty string.
+  /// TPV, GST, SKY, DEVICE: the name of the receiver, or an empty string.
   const char *device;
   /// DEVICE: whether the receiver is open.
   bool activated;
 
-  /// DEVICES: how many; gpsd_decoder_listed_device gives the names.
+  /// DEVICES: the number of receivers; gpsd_decoder_listed_device returns their names.
   int device_count;
 
   /// VERSION: the release. ERROR: the message.
   const char *text;
 };
 
-/// Decodes gpsd's messages with libgps, away from any connection.
+/// Decodes gpsd's messages with libgps, without a connection.
 typedef struct gpsd_decoder gpsd_decoder;
 
-/// A decoder, or NULL when there is no memory. Not for several threads at once.
+/// Makes a decoder; NULL if there is no memory. Only one thread at a time may use it.
 gpsd_decoder *gpsd_decoder_create(void);
 
-/// Releases a decoder; NULL is none.
+/// Frees a decoder; NULL is allowed.
 void gpsd_decoder_destroy(gpsd_decoder *decoder);
 
-/// Decodes one line, which may end in CR and LF and needs no terminator.
+/// Decodes one line, which may end with CR and LF, and needs no NUL.
 enum gpsd_kind gpsd_decoder_decode(
     gpsd_decoder *decoder, const void *line, size_t length, struct gpsd_report *report);
 
-/// The name of a receiver of the last DEVICES message; an empty string for an index beyond it.
+/// The name of a receiver in the last DEVICES message; an empty string if the index is too large.
 const char *gpsd_decoder_listed_device(const gpsd_decoder *decoder, int index);
 
 #endif

@@ -1,8 +1,7 @@
 #ifndef CPROCESSOR_H
 #define CPROCESSOR_H
 
-/// Has the processor read memory that is asked for soon. Any address will do: nothing comes of one where
-/// nothing is.
+/// Makes the processor load memory that is needed soon. Any address is allowed: if there is no memory, nothing happens.
 static inline void processor_prefetch(const void *memory) { __builtin_prefetch(memory, 0, 2); }
 
 #endif
