@@ -3,13 +3,13 @@ package import LinuxSystem
 
 /// A listening socket on a free port of 127.0.0.1.
 package struct LoopbackListener: ~Copyable, Sendable {
-  /// What clients are accepted from.
+  /// The descriptor on which clients are accepted.
   package let descriptor: FileDescriptor
 
-  /// The port that clients connect to.
+  /// The port to which clients connect.
   package let port: Int
 
-  /// Listens, with room for so many who wait to be accepted.
+  /// Listens, with room for so many clients that wait to be accepted.
   package init(backlog: CInt = 1) throws {
     let number = socket(AF_INET, CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue), 0)
     guard number >= 0 else { throw Errno.last }
@@ -21,9 +21,10 @@ package struct LoopbackListener: ~Copyable, Sendable {
   }
 }
 
-/// A port of 127.0.0.1 for a program that listens on it later, and that no other is given meanwhile.
+/// A port of 127.0.0.1, reserved for a program that listens on it later.
 ///
-/// Linux lets that program have it if it sets SO_REUSEADDR, as gpsd does: nobody listens here.
+/// No other program is given it meanwhile. Linux lets that program have it if it sets SO_REUSEADDR, as gpsd does,
+/// because nobody listens here.
 package struct ReservedPort: ~Copyable, Sendable {
   package let number: Int
   private let descriptor: FileDescriptor
@@ -58,7 +59,7 @@ private func bindToFreePort(_ descriptor: CInt) throws -> Int {
   return Int(UInt16(bigEndian: address.sin_port))
 }
 
-/// Makes a socket at a path that nobody listens on; the result is its descriptor.
+/// Makes a socket at a path on which nobody listens, and returns its descriptor.
 package func bindWithoutListening(to path: String) throws -> CInt {
   let descriptor = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0)
   guard descriptor >= 0 else { throw Errno.last }

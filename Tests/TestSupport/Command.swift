@@ -2,11 +2,11 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// Another program, run to its end, and what came of it.
+/// Another program that is run to its end, with its output.
 package struct Command: Sendable {
-  /// What a program left behind.
+  /// The result of a program.
   package struct Result: Sendable, Hashable {
-    /// The exit status; a program that a signal ended has 128 and the signal's number.
+    /// The exit status, or 128 plus the number of the signal that ended the program.
     package var status: Int32
 
     /// Everything it wrote to standard output.
@@ -21,7 +21,7 @@ package struct Command: Sendable {
 
   private let words: [String]
 
-  /// A command as words; the first is found in `PATH` if it isn't a path.
+  /// A command as words; the first word is found in `PATH` if it isn't a path.
   package init(_ words: [String]) {
     self.words = words
   }
@@ -30,7 +30,7 @@ package struct Command: Sendable {
   ///
   /// - Parameter input: The descriptor that becomes its standard input; `/dev/null` if nil.
   package func run(input: Int32? = nil) async throws -> Result {
-    // Files, because a pipe that nobody reads would stop the program.
+    // The output goes to files, because the program would stop at a full pipe that nobody reads.
     let output = try TemporaryFile()
     let errors = try TemporaryFile()
     let child = try spawn(input: input, output: output.descriptor, errors: errors.descriptor)
@@ -38,7 +38,7 @@ package struct Command: Sendable {
     return Result(status: status, output: output.text(), errors: errors.text())
   }
 
-  /// Starts the command in a session of its own; the caller sees to its end.
+  /// Starts the command in a session of its own; the caller has to wait for its end.
   package func spawn(input: Int32?, output: Int32, errors: Int32) throws -> Child {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
@@ -51,7 +51,7 @@ package struct Command: Sendable {
     posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
     posix_spawn_file_actions_adddup2(&actions, errors, STDERR_FILENO)
 
-    // The session keeps Ctrl-C for the test itself; the signals are those of a fresh program.
+    // Ctrl-C doesn't reach other sessions, so it ends only the test itself. The signals are set to their defaults.
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
@@ -78,7 +78,7 @@ package struct Command: Sendable {
 
   /// A program that was started.
   package final class Child: Sendable {
-    /// Its process id, which is another program's once the child's end has been seen.
+    /// The process id, which another program may get once this one's end was seen.
     package let identifier: Int32
     private let ended = Mutex<Int32?>(nil)
 
@@ -94,17 +94,17 @@ package struct Command: Sendable {
     /// Waits for the program's end and returns its status.
     package func end() async -> Int32 {
       await withCheckedContinuation { continuation in
-        // Blocks a thread of Dispatch, not one of the pool.
+        // This blocks a thread of Dispatch, not one of the pool.
         DispatchQueue.global().async { [self] in
           continuation.resume(returning: wait())
         }
       }
     }
 
-    /// Ends the program and sees to its end.
+    /// Ends the program, and waits for its end on another thread.
     ///
-    /// A program whose end nobody takes note of stays as a zombie, and the thread on which the test
-    /// library watches for the ends of programs would spin for as long.
+    /// Without that, the program would stay as a zombie, and meanwhile the thread on which the test library watches for
+    /// the ends of programs would spin.
     package func stop() {
       _ = kill(identifier, SIGTERM)
       DispatchQueue.global().async { [self] in _ = wait() }
@@ -128,7 +128,7 @@ package struct Command: Sendable {
   }
 }
 
-/// A file without a name that is gone when its last descriptor is closed.
+/// A file without a name, which is removed when its last descriptor is closed.
 final class TemporaryFile: Sendable {
   let descriptor: Int32
 
@@ -144,9 +144,9 @@ final class TemporaryFile: Sendable {
     close(descriptor)
   }
 
-  /// What is in it so far.
+  /// The contents so far.
   func text() -> String {
-    // Where the program that still writes goes on is left alone: it has the same place in the file.
+    // Read without moving the position in the file, which the program that still writes shares.
     var (bytes, piece) = ([UInt8](), [UInt8](repeating: 0, count: 65_536))
     while true {
       let count = pread(descriptor, &piece, piece.count, off_t(bytes.count))

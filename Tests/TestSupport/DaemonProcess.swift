@@ -4,12 +4,12 @@ import Glibc
 import Synchronization
 package import Varlink
 
-/// The real program, run as a daemon with folders and a configuration of its own.
+/// The real program, run as a daemon with its own folders and configuration.
 ///
-/// Everything lies below one temporary folder. The daemon ends with ``remove()``, with its owner, and
-/// with the test's own process, however that ends.
+/// Everything is below one temporary folder. The daemon ends with ``remove()``, with its owner, and with the test's
+/// process, however that ends.
 package final class DaemonProcess: Sendable {
-  /// The program, where the tests were built.
+  /// The path of the program, in the folder where the tests were built.
   package static let program: String = {
     let here = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
     let built = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -20,19 +20,19 @@ package final class DaemonProcess: Sendable {
 
   private let folders: TemporaryFolder
 
-  /// Where everything of this daemon lies.
+  /// The folder with everything of this daemon.
   package var folder: String { folders.path }
 
-  /// Where conditions and events are kept.
+  /// The folder with conditions and events.
   package var stateDirectory: String { folder + "/state" }
 
-  /// Where the sockets are.
+  /// The folder with the sockets.
   package var runtimeDirectory: String { folder + "/run" }
 
   /// The control socket.
   package var controlSocket: String { runtimeDirectory + "/io.geofenced" }
 
-  /// The socket that tells of events.
+  /// The events socket.
   package var eventsSocket: String { runtimeDirectory + "/events" }
 
   /// The database.
@@ -42,15 +42,15 @@ package final class DaemonProcess: Sendable {
 
   /// Prepares the folders; nothing runs yet.
   ///
-  /// - Parameter parent: where its own folder is made.
+  /// - Parameter parent: The folder in which its own folder is made.
   package init(configuration: String = "", in parent: String = "/tmp") throws {
     folders = try TemporaryFolder(in: parent)
     try configure(configuration)
   }
 
-  /// Runs a daemon for as long as the body takes, and leaves nothing behind.
+  /// Runs a daemon while the body runs, and removes everything afterwards.
   ///
-  /// - Parameter isStarted: whether it answers when the body begins; otherwise that starts it.
+  /// - Parameter isStarted: Whether the daemon has been started when the body begins; otherwise the body starts it.
   package static func with(
     _ configuration: String = "", isStarted: Bool = true,
     _ body: (DaemonProcess) async throws -> Void
@@ -66,9 +66,9 @@ package final class DaemonProcess: Sendable {
     await daemon.remove()
   }
 
-  /// The same with a gpsd of its own; the test is cancelled where there is none on the machine.
+  /// The same with a gpsd of its own; the test is cancelled if the machine has no gpsd.
   ///
-  /// - Parameter more: what else the configuration says.
+  /// - Parameter more: Further lines of the configuration.
   package static func withGPSD(
     more: String = "", _ body: (DaemonProcess, GPSDProcess) async throws -> Void
   ) async throws {
@@ -78,7 +78,7 @@ package final class DaemonProcess: Sendable {
     }
   }
 
-  /// A configuration that reads a gpsd on a port, quick to come back to it and quiet otherwise.
+  /// A configuration that reads gpsd on a port, reconnects quickly, and is quiet otherwise.
   package static func configuration(gpsdPort port: Int, more: String = "") -> String {
     """
     [Receiver]
@@ -92,7 +92,7 @@ package final class DaemonProcess: Sendable {
     """
   }
 
-  /// Writes the configuration; a daemon that runs hears of it by SIGHUP.
+  /// Writes the configuration; a running daemon reads it after SIGHUP.
   package func configure(_ text: String) throws {
     try text.write(toFile: folder + "/geofenced.conf", atomically: true, encoding: .utf8)
   }
@@ -108,10 +108,11 @@ package final class DaemonProcess: Sendable {
     }
   }
 
-  /// Starts the daemon without waiting for it, for one that is expected to refuse, or whose start is
-  /// followed in another way.
+  /// Starts the daemon without waiting until it answers.
   ///
-  /// - Parameter starter: the program that starts it, and its arguments.
+  /// For a daemon that should refuse to start, or whose start is watched in another way.
+  ///
+  /// - Parameter starter: A program that starts the daemon, with its arguments.
   package func launch(by starter: [String] = []) throws {
     let output = open(folder + "/output", O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
     let errors = open(folder + "/log", O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
@@ -127,26 +128,26 @@ package final class DaemonProcess: Sendable {
     process.withLock { $0 = new }
   }
 
-  /// The exit status when the daemon has ended; a signal's is 128 and its number.
+  /// The exit status, or 128 plus the number of the signal that ended the daemon; nil while it runs.
   package var endStatus: Int32? { process.withLock { $0 }?.status }
 
   /// The process id.
   package var identifier: Int32? { process.withLock { $0 }?.identifier }
 
-  /// Waits for the end of the daemon.
+  /// Waits for the end of the daemon and returns its status.
   package func end() async -> Int32 { await process.withLock { $0 }?.end() ?? -1 }
 
   /// Sends the daemon a signal.
   package func kill(_ signal: CInt) { process.withLock { $0 }?.kill(signal) }
 
-  /// Kills the daemon without a word and starts it again in the same folders.
+  /// Kills the daemon and starts it again in the same folders.
   package func crash() async throws {
     kill(SIGKILL)
     _ = await end()
     try await start()
   }
 
-  /// Ends the daemon, kindly at first; its folders stay.
+  /// Ends the daemon, with SIGTERM first; its folders stay.
   package func stop() async {
     kill(SIGCONT)
     kill(SIGTERM)
@@ -170,10 +171,10 @@ package final class DaemonProcess: Sendable {
 
   // MARK: What it says
 
-  /// Everything that the daemon wrote to standard error, over all its lives.
+  /// Everything that the daemon wrote to standard error, since its first start.
   package var log: String { (try? String(contentsOfFile: folder + "/log", encoding: .utf8)) ?? "" }
 
-  /// Waits for a text in what the daemon says.
+  /// Waits for a text in the log.
   package func waitForLog(_ text: String) async throws {
     try await wait(for: "'\(text)' in the log") { self.log.contains(text) ? true : nil }
   }
@@ -188,7 +189,7 @@ package final class DaemonProcess: Sendable {
     try await Self.run(["ctl", "--socket", controlSocket] + arguments)
   }
 
-  /// Runs `geofenced` to its end, for at most five minutes, with clocks of UTC unless told otherwise.
+  /// Runs `geofenced` to its end, for at most five minutes, in UTC unless the environment says otherwise.
   package static func run(
     _ arguments: [String], environment: [String] = [], input: Int32? = nil
   ) async throws -> Command.Result {
@@ -202,7 +203,7 @@ package final class DaemonProcess: Sendable {
     try await VarlinkConnection.connect(toPath: controlSocket, replyTimeout: .untilItHangs)
   }
 
-  /// What the daemon says about itself.
+  /// The reply to `Status`.
   package func status() async throws -> Status.Reply {
     try await connect().call(Status.self, Status.Parameters())
   }
@@ -218,7 +219,7 @@ package final class DaemonProcess: Sendable {
     }
   }
 
-  /// Asks again and again until there is an answer, or nobody can believe that it comes.
+  /// Asks again and again until there is an answer; throws after ``Duration/untilItHangs``.
   @discardableResult
   package func wait<Value>(
     for purpose: String, _ ask: () async throws -> Value?

@@ -1,14 +1,14 @@
 extension Duration {
-  /// How long a test waits for what must come: only what hangs takes so long.
+  /// How long a test waits for something that must happen: only something that hangs takes this long.
   ///
-  /// It says nothing about how fast anything is. A machine may be twenty times slower than another and
-  /// stop for seconds, and a test must not notice.
+  /// It is no measure of speed. A machine may be twenty times slower than another and stop for seconds; a test must not
+  /// fail because of that.
   package static let untilItHangs = Duration.seconds(300)
 }
 
-/// Asks again and again until there is an answer, or nobody can believe that it comes.
+/// Asks again and again until there is an answer; throws after ``Duration/untilItHangs``.
 ///
-/// - Parameter complaint: what a test is told then.
+/// - Parameter complaint: Makes the text of the ``TestFailure``.
 @discardableResult
 package func firstAnswer<Answer>(
   _ ask: () async throws -> Answer?, otherwise complaint: () async -> String
@@ -21,7 +21,7 @@ package func firstAnswer<Answer>(
   }
 }
 
-/// Asks again and again until the answer is yes, or nobody can believe that it comes.
+/// Asks again and again until the answer is true; throws after ``Duration/untilItHangs``.
 package func wait(
   for purpose: String = "such state", _ ask: () async throws -> Bool
 ) async throws {

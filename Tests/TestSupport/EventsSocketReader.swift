@@ -1,23 +1,23 @@
 import LinuxSystem
 import Synchronization
 
-/// A subscriber of the events socket that comes back whenever it loses the connection.
+/// A subscriber of the events socket that reconnects whenever it loses the connection.
 package final class EventsSocketReader: Sendable {
   private let path: String
   private let connections = Mutex<[[String]]>([])
 
-  /// A subscriber of the socket at a path; it begins with ``run()``.
+  /// Makes a subscriber of the socket at a path; it connects in ``run()``.
   package init(path: String) {
     self.path = path
   }
 
-  /// What each connection that brought anything has told, line by line.
+  /// The lines of each connection that got any.
   package var linesByConnection: [[String]] { connections.withLock { $0 } }
 
   /// All lines, in the order in which they came.
   package var lines: [String] { connections.withLock { Array($0.joined()) } }
 
-  /// Listens until the task is cancelled.
+  /// Reads until the task is cancelled.
   package func run() async {
     while !Task.isCancelled {
       try? await listen()

@@ -3,12 +3,12 @@ import Glibc
 import LinuxSystem
 import Synchronization
 
-/// A real gpsd with a receiver on a pseudo-terminal that a test unplugs and plugs in, as udev does.
+/// A real gpsd with a receiver on a pseudo-terminal, which a test can unplug and plug in, as udev does.
 package final class GPSDPluggableReceiver: Sendable {
   /// The name by which gpsd knows the receiver.
   package let name: String
 
-  /// Where clients find gpsd.
+  /// The port of gpsd.
   package var port: Int { reserved.number }
 
   private let reserved: ReservedPort
@@ -20,7 +20,7 @@ package final class GPSDPluggableReceiver: Sendable {
   private let isStopped = Mutex(false)
   private let gpsd: BoundProcess
 
-  /// Whether there is a gpsd that may open the receiver; cancel the test if not.
+  /// Whether there is a gpsd that may open the receiver; if not, cancel the test.
   package static var isPossible: Bool {
     let isConfined =
       access("/etc/apparmor.d/usr.sbin.gpsd", F_OK) == 0
@@ -28,17 +28,17 @@ package final class GPSDPluggableReceiver: Sendable {
     return GPSDProcess.isInstalled && !isConfined
   }
 
-  /// Starts gpsd; the receiver sends an epoch every tenth of a second from then on.
+  /// Starts gpsd; from then on the receiver sends an epoch every tenth of a second.
   ///
   /// - Parameters:
-  ///   - options: more options for gpsd.
-  ///   - epoch: what the receiver says the first time, the second time, and so on.
+  ///   - options: Further options for gpsd.
+  ///   - epoch: Makes the receiver's output for each epoch, numbered from 0.
   package init(
     options: [String] = [], epoch: @escaping @Sendable (Int) -> [UInt8] = nmeaEpoch
   ) throws {
     self.epoch = epoch
     reserved = try ReservedPort()
-    // What posix_openpt, unlockpt and ptsname do; the Glibc module lacks them (ioctl_tty(2)).
+    // This does the same as posix_openpt, unlockpt and ptsname, which the Glibc module lacks (ioctl_tty(2)).
     master = FileDescriptor(adopting: open("/dev/ptmx", O_RDWR | O_NOCTTY | O_NONBLOCK))
     let (unlock, number): (UInt, UInt) = (0x4004_5431, 0x8004_5430)
     var locked: CInt = 0
@@ -56,7 +56,7 @@ package final class GPSDPluggableReceiver: Sendable {
     chmod(name, 0o666)
 
     folder = try TemporaryFolder()
-    // gpsd gives up root and must be able to make its control socket.
+    // gpsd gives up root, and must be able to make its control socket then.
     chmod(folder.path, 0o777)
     controlPath = folder.path + "/control"
     gpsd = try BoundProcess.gpsd(
@@ -75,10 +75,10 @@ package final class GPSDPluggableReceiver: Sendable {
     (try? openDescriptors(of: gpsd.identifier))?.values.contains(name) == true
   }
 
-  /// Takes the receiver away from gpsd.
+  /// Tells gpsd that the receiver was removed.
   package func unplug() async throws { try await tell("-\(name)") }
 
-  /// Gives gpsd the receiver again.
+  /// Tells gpsd that the receiver is there again.
   package func plugIn() async throws { try await tell("+\(name)") }
 
   private func tell(_ command: String) async throws {
@@ -86,13 +86,13 @@ package final class GPSDPluggableReceiver: Sendable {
     try await control.write(Array("\(command)\r\n".utf8))
     let answer = try await control.read(timeout: .untilItHangs) ?? []
     let text = String(decoding: answer, as: UTF8.self)
-    // The second is how newer ones say it.
+    // Newer versions of gpsd answer in the second form.
     guard text.hasPrefix("OK") || text.hasPrefix(#"{"class":"ACK""#) else {
       throw TestFailure("gpsd answered '\(text)'")
     }
   }
 
-  /// Sends epochs at a receiver's pace; what gpsd doesn't read in time is lost, as on a wire.
+  /// Sends epochs at the pace of a receiver; bytes that gpsd doesn't read in time are lost, as on a wire.
   private func feed() {
     for number in 0... {
       if isStopped.withLock({ $0 }) { return }
@@ -108,7 +108,7 @@ package func nmeaEpoch(_ number: Int) -> [UInt8] {
   nmeaEpoch(tenths: number, minutes: Double(number) * 60 / 100_000, knots: 10)
 }
 
-/// One epoch, so many tenths of a second after midnight and so many minutes north of 50°.
+/// One epoch at so many tenths of a second after midnight, at so many minutes of arc north of 50°.
 package func nmeaEpoch(tenths: Int, minutes: Double, knots: Double) -> [UInt8] {
   let seconds = tenths / 10
   let time = String(

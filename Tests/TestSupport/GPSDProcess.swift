@@ -4,14 +4,13 @@ import Synchronization
 
 /// A real gpsd that reads what a test feeds it, as if from a receiver.
 ///
-/// The test listens, and gpsd takes its data from there over TCP: nothing is lost and nothing waits
-/// for a serial line. It ends with ``stop()``, with its owner, and with the test's own process, however
-/// that ends.
+/// The test listens, and gpsd takes its data from there over TCP: so nothing is lost, and nothing waits for a serial
+/// line. gpsd ends with ``stop()``, with its owner, and with the test's process, however that ends.
 package final class GPSDProcess: Sendable {
-  /// Whether there is a gpsd to run; cancel the test if not.
+  /// Whether gpsd can be run here; if not, cancel the test.
   package static var isInstalled: Bool { ["gpsd", "setpriv"].allSatisfy(isProgram) }
 
-  /// The port that clients connect to, on 127.0.0.1.
+  /// The port of 127.0.0.1 to which clients connect.
   package var port: Int { reserved.number }
 
   private struct State {
@@ -23,7 +22,7 @@ package final class GPSDProcess: Sendable {
   private let source: LoopbackListener
   private let state = Mutex(State())
 
-  /// Starts gpsd, and returns when it has opened its "receiver".
+  /// Starts gpsd; returns when it has opened its "receiver".
   package init() throws {
     source = try LoopbackListener()
     reserved = try ReservedPort()
@@ -32,8 +31,9 @@ package final class GPSDProcess: Sendable {
 
   deinit { stop() }
 
-  /// Feeds bytes as the receiver, slowly enough for gpsd to lose none (it drops clients' messages
-  /// from about 4 MB/s on).
+  /// Feeds bytes as the receiver, slowly enough for gpsd to lose none.
+  ///
+  /// gpsd drops messages to its clients from about 4 MB/s on.
   package func feed(_ bytes: [UInt8]) async throws {
     guard let receiver = state.withLock({ $0.receiver }) else {
       throw TestFailure("gpsd isn't running")
@@ -52,14 +52,14 @@ package final class GPSDProcess: Sendable {
   /// Feeds text as the receiver.
   package func feed(_ text: String) async throws { try await feed(Array(text.utf8)) }
 
-  /// Sends gpsd a signal: SIGSTOP makes it hang, SIGCONT go on, SIGKILL die.
+  /// Sends gpsd a signal: SIGSTOP makes it hang, SIGCONT makes it go on, SIGKILL kills it.
   package func kill(_ signal: CInt) {
     guard let process = state.withLock({ $0.process }) else { return }
     process.kill(signal)
     if signal == SIGKILL || signal == SIGTERM { stop() }
   }
 
-  /// Starts gpsd again on the same port, ending the one that runs.
+  /// Starts gpsd again on the same port; ends the running one first.
   package func restart() throws {
     stop()
     try start()

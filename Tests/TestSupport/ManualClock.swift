@@ -1,9 +1,9 @@
 import Synchronization
 
-/// A clock that moves only when a test says so.
+/// A clock that moves only when a test moves it.
 ///
-/// Unlike clocks that yield and hope, ``waitForSleepers(_:)`` lets a test wait until the code under
-/// test has really gone to sleep, so `advance` never races it.
+/// With ``waitForSleepers(_:)`` a test can wait until the code under test really sleeps, so ``advance(by:)`` doesn't
+/// race with it.
 package final class ManualClock: Clock, Sendable {
   package struct Instant: InstantProtocol {
     package var offset: Duration = .zero
@@ -70,7 +70,7 @@ package final class ManualClock: Clock, Sendable {
     }
   }
 
-  /// When those are woken who sleep on the clock, the earliest first.
+  /// The times at which the sleeping tasks are woken, the earliest first.
   package var deadlines: [Instant] {
     state.withLock { $0.sleepers.values.map(\.deadline).sorted() }
   }
@@ -87,7 +87,7 @@ package final class ManualClock: Clock, Sendable {
     }
   }
 
-  /// Lets so many pauses go by that somebody makes, one after the other.
+  /// Lets a task make a number of pauses, one after the other, and advances the clock in each.
   package func pass(_ pauses: Int, each pause: Duration = .seconds(5)) async {
     for _ in 0..<pauses {
       await waitForSleepers(1)

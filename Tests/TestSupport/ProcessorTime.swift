@@ -1,8 +1,8 @@
 import Glibc
 
-/// The processor time that the other threads of this process take while this one takes so much.
+/// The processor time that the other threads of this process use while this thread uses a given time.
 ///
-/// What waits takes none of it on any machine; what turns round and round gets its share beside this thread.
+/// On any machine, a thread that waits uses almost none, and a thread that spins gets its share beside this one.
 package func processorTimeOfOtherThreads(while own: Duration) -> Duration {
   func time(_ clock: clockid_t) -> Duration {
     var time = timespec()

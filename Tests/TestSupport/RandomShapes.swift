@@ -1,7 +1,7 @@
 import Foundation
 package import Geofencing
 
-/// Shapes drawn at random, the same from the same seed: stars, spikes, slivers, holes, several parts.
+/// Random shapes, the same for the same seed: stars, spikes, slivers, holes, several parts.
 package struct RandomShapes {
   private var random: SplitMix64
 
@@ -9,7 +9,7 @@ package struct RandomShapes {
     random = SplitMix64(seed: seed)
   }
 
-  /// Where shapes are put: ordinary places, the antimeridian, near the poles and around them.
+  /// The places of shapes: ordinary ones, the antimeridian, near the poles and around them.
   package enum Place: CaseIterable, Sendable {
     case anywhere
     case antimeridian
@@ -22,12 +22,12 @@ package struct RandomShapes {
     Double.random(in: range, using: &random)
   }
 
-  /// A number in a range whose logarithm is even.
+  /// A random number in a range, whose logarithm is evenly distributed.
   package mutating func magnitude(_ range: ClosedRange<Double>) -> Double {
     exp(number(log(range.lowerBound)...log(range.upperBound)))
   }
 
-  /// A centre in a place.
+  /// A random centre in a place.
   package mutating func centre(_ place: Place) -> Position {
     let side = Bool.random(using: &random) ? 1.0 : -1
     return switch place {
@@ -38,8 +38,10 @@ package struct RandomShapes {
     }
   }
 
-  /// A ring around a centre, of so many vertices, whose distances from it in degrees of latitude vary:
-  /// it is simple, as the angle only grows.
+  /// A ring around a centre with a number of vertices, whose distances from it vary within a range, in degrees of
+  /// latitude.
+  ///
+  /// The ring is simple, because the angle only grows.
   package mutating func ring(
     around centre: Position, vertices: Int, radius: ClosedRange<Double>, stretch: Double = 1
   ) -> [Position] {
@@ -54,7 +56,7 @@ package struct RandomShapes {
     return ring
   }
 
-  /// One or several polygons, some with a hole, in a place; longitudes may lie beyond ±180.
+  /// One or more polygons, some with a hole, in a place; longitudes may be beyond ±180.
   package mutating func polygons(_ place: Place) -> [[[Position]]] {
     var centre = centre(place)
     let isNearPole = place == .nearPole || place == .aroundPole
@@ -69,7 +71,7 @@ package struct RandomShapes {
         ring(
           around: centre, vertices: vertices, radius: size * roughness...size, stretch: stretch)
       ]
-      // Within the chords of the outer ring, which come closer to the centre than its vertices do.
+      // The hole lies within the edges of the outer ring, which are closer to the centre than its vertices.
       if vertices > 14 {
         rings.append(
           ring(
@@ -82,7 +84,7 @@ package struct RandomShapes {
     return polygons
   }
 
-  /// A ring that goes around a pole once, given without cut.
+  /// A ring that goes once around a pole, not cut at the antimeridian.
   private mutating func ringAroundPole(_ side: Double, _ size: Double) -> [Position] {
     var ring = (0..<24).map { index in
       Position(
@@ -93,7 +95,9 @@ package struct RandomShapes {
     return ring
   }
 
-  /// One or two lines of a few bends, in a place, of some degrees; longitudes may lie beyond ±180.
+  /// One or two lines with a few bends, in a place; longitudes may be beyond ±180.
+  ///
+  /// - Parameter size: The largest step in latitude from one position to the next, in degrees.
   package mutating func lines(_ place: Place, size: Double) -> [[Position]] {
     var position = centre(place)
     let stretch = place == .nearPole || place == .aroundPole ? 100.0 : 1

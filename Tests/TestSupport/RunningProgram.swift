@@ -1,16 +1,16 @@
 import Foundation
 import Glibc
 
-/// Another program that runs beside a test, whose output can be read meanwhile.
+/// Another program that runs beside a test, and whose output can be read meanwhile.
 ///
-/// It ends with ``stop()`` or with the last reference to it, and after ten minutes in any case.
+/// It ends with ``stop()`` or with the last reference to it, and after ten minutes at the latest.
 package final class RunningProgram: Sendable {
   private let folder: TemporaryFolder
   private let child: Command.Child
 
   /// Starts a program.
   ///
-  /// - Parameter input: the descriptor that becomes its standard input; `/dev/null` if nil.
+  /// - Parameter input: The descriptor that becomes its standard input; `/dev/null` if nil.
   package init(_ words: [String], input: Int32? = nil) throws {
     folder = try TemporaryFolder()
     let output = open(folder.path + "/output", O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
@@ -29,10 +29,10 @@ package final class RunningProgram: Sendable {
     child.stop()
   }
 
-  /// The lines that it has written to standard output in full.
+  /// The complete lines that it has written to standard output.
   package var lines: [String] {
     let text = (try? String(contentsOfFile: folder.path + "/output", encoding: .utf8)) ?? ""
-    // What follows the last line end isn't a line yet.
+    // A line without its end isn't complete yet.
     return text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
   }
 
@@ -41,19 +41,19 @@ package final class RunningProgram: Sendable {
     (try? String(contentsOfFile: folder.path + "/errors", encoding: .utf8)) ?? ""
   }
 
-  /// Its exit status when it has ended, as that of ``Command/Result``.
+  /// The exit status, as in ``Command/Result``; nil while it runs.
   package var status: Int32? { child.status() }
 
-  /// Sends it a signal, and whatever it has started: SIGSTOP makes it hang, SIGCONT go on.
+  /// Sends a signal to the program and all that it has started: SIGSTOP makes them hang, SIGCONT makes them go on.
   package func kill(_ signal: CInt) {
-    // A session of its own is a group of its own.
+    // The program has its own session, and so its own process group.
     _ = Glibc.kill(-child.identifier, signal)
   }
 
-  /// Waits for its end and returns its exit status.
+  /// Waits for the program's end and returns its exit status.
   package func end() async -> Int32 { await child.end() }
 
-  /// Ends it at once.
+  /// Kills the program and waits for its end.
   package func stop() async {
     kill(SIGKILL)
     _ = await child.end()

@@ -1,8 +1,8 @@
 package import Geofencing
 
-/// Conditions of every kind, for what must treat them all alike.
+/// Conditions of every kind, to test code that has to treat all kinds alike.
 package enum Shapes {
-  /// One of each kind and with each option, by an identifier that tells which.
+  /// A condition of each kind and with each option, by an identifier that describes it.
   package static func allKinds() throws -> [String: Condition] {
     let circle = try Condition.Shape.circle(
       CircularGeographicCondition(
@@ -35,12 +35,12 @@ package enum Shapes {
     return try Condition(circle: CircularGeographicCondition(center: center, radius: radius))
   }
 
-  /// A polygon of rings of corners, each a longitude and a latitude, without the first again.
+  /// A polygon from rings of corners, each a longitude and a latitude; the first corner isn't repeated.
   package static func polygon(_ rings: [[(Double, Double)]]) throws -> Condition {
     try polygons([rings])
   }
 
-  /// Polygons of rings of corners, each a longitude and a latitude, without the first again.
+  /// Polygons from rings of corners, each a longitude and a latitude; the first corner isn't repeated.
   package static func polygons(_ polygons: [[[(Double, Double)]]]) throws -> Condition {
     let coordinates = polygons.map { $0.map { positions($0 + $0.prefix(1)) } }
     return try Condition(shape: .polygon(PolygonalGeographicCondition(coordinates: coordinates)))

@@ -2,24 +2,24 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A complete systemd with a real journal, booted in a container made of this machine.
+/// A complete systemd with a real journal, booted in a container that is made from this machine.
 ///
-/// Nothing done inside lasts, and the container ends with the test, even with one that dies. See
-/// `Scripts/system-box` for how.
+/// No changes inside are kept. The container ends with the test, even if the test crashes. `Scripts/system-box`
+/// explains how that works.
 package struct SystemBox: Sendable {
   /// Why this machine can't boot a container.
   package struct Unavailable: Error {
     package var reason: String
   }
 
-  /// The top of this repository.
+  /// The root folder of this repository.
   package static let repository = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path()
 
-  /// The process that is number 1 inside, as the machine numbers it; another one after a reboot.
+  /// The process id, on the machine, of the container's process 1; it changes with each boot.
   package var leader: Int32 { machine.leader.withLock { $0 } }
 
-  /// What `Scripts/system-box` has to do with this box.
+  /// The script `Scripts/system-box` that runs this box, with its output.
   private final class Machine: Sendable {
     let script: Command.Child
     let lifeline: Int32
@@ -34,7 +34,7 @@ package struct SystemBox: Sendable {
       self.errors = errors
     }
 
-    /// The processes that were number 1, boot by boot.
+    /// The process ids, on the machine, of process 1 in each boot.
     var boots: [Int32] {
       output.text().split(separator: "\n").compactMap { Int32($0.dropFirst("LEADER ".count)) }
     }
@@ -42,16 +42,16 @@ package struct SystemBox: Sendable {
 
   private let machine: Machine
 
-  /// Boots a box, waits until systemd says that it is up, hands it out, and takes it away again.
+  /// Boots a box, waits until systemd has started, runs the body, and removes the box.
   ///
-  /// Throws ``Unavailable`` on a machine where this can't be done: a reason to cancel, not to fail.
+  /// - Throws: ``Unavailable`` if this machine can't do that: a reason to cancel the test, not to fail.
   package static func with<Value>(_ body: (SystemBox) async throws -> Value) async throws -> Value {
     var template = Array("/tmp/geofenced-box-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else { throw TestFailure("no folder in /tmp") }
     let folder = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
     defer { rmdir(folder) }
 
-    // The box lives as long as the lifeline is open here; no other child inherits it.
+    // The box runs while the lifeline is open here; no child process inherits it.
     var lifeline: [Int32] = [-1, -1]
     let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
     guard socketpair(AF_UNIX, type, 0, &lifeline) == 0 else {
@@ -79,10 +79,9 @@ package struct SystemBox: Sendable {
     }
   }
 
-  /// Kills everything inside at once, as a power cut does, boots again with the files as they were,
-  /// and returns when systemd says that it is up.
+  /// Kills everything inside at once, as a power failure does, and boots again with the same files.
   ///
-  /// What was written but not synced stays, unlike with a real power cut.
+  /// Returns when systemd has started. Unlike after a real power failure, data that wasn't synced is kept.
   package func cutPower() async throws {
     let boots = machine.boots.count
     let word = Array("reboot\n".utf8)
@@ -93,7 +92,7 @@ package struct SystemBox: Sendable {
     try await waitForBoot(number: boots + 1)
   }
 
-  /// Waits for the script's word that systemd runs, and then for systemd's own.
+  /// Waits until the script reports that systemd runs, and then until systemd reports that it has started.
   private func waitForBoot(number: Int) async throws {
     let leader = try await firstAnswer {
       let boots = machine.boots
@@ -108,25 +107,25 @@ package struct SystemBox: Sendable {
       "the box doesn't boot: \(machine.errors.text())"
     }
     machine.leader.withLock { $0 = leader }
-    // At first nobody answers; then it is "initializing", then "starting".
+    // At first nobody answers; later the answer is "initializing", then "starting".
     try await wait(
       for: "the start of systemd", until: ["systemctl", "is-system-running"]
     ) { ["running", "degraded"].contains($0.lines.first) }
   }
 
-  /// Waits for the script's end; past the time, its input ends and it takes everything down.
+  /// Waits for the script's end; throws after the given time, and then the script removes everything.
   private static func end(_ script: Command.Child, within time: Duration) async throws {
     let deadline = ContinuousClock.now + time
     while script.status() == nil {
       guard ContinuousClock.now < deadline else {
         throw TestFailure("the box doesn't end")
       }
-      // Also in a cancelled test: a box that stays behind is worse than a moment's wait.
+      // Wait even in a cancelled test: leaving a box behind would be worse.
       try? await Task.sleep(for: .milliseconds(20))
     }
   }
 
-  /// Runs a command as root inside, for at most five minutes unless said otherwise.
+  /// Runs a command as root inside, for at most five minutes unless another limit is given.
   package func run(
     _ command: [String], timeout: Duration = .untilItHangs
   ) async throws -> Command.Result {
@@ -141,7 +140,7 @@ package struct SystemBox: Sendable {
     ).run()
   }
 
-  /// Runs a command that must succeed, and returns what it printed.
+  /// Runs a command that must succeed, and returns its result.
   @discardableResult
   package func check(_ command: [String]) async throws -> Command.Result {
     let result = try await run(command)
@@ -155,9 +154,9 @@ package struct SystemBox: Sendable {
     return result
   }
 
-  /// Runs a command again and again until a condition holds for what it printed.
+  /// Runs a command again and again until its result meets a condition.
   ///
-  /// Throws with the last result when that doesn't come true in time.
+  /// Throws with the last result if that doesn't happen in time.
   @discardableResult
   package func wait(
     for purpose: String, until command: [String],
@@ -176,14 +175,14 @@ package struct SystemBox: Sendable {
     }
   }
 
-  /// Copies everything below a folder of the machine onto the box, as `make install DESTDIR=` left it.
+  /// Copies everything below a folder of the machine to the same place in the box, as after `make install DESTDIR=`.
   package func install(from folder: String) async throws {
     try await copy(folder + "/.", to: "/")
   }
 
   /// Copies a file of the machine into the box.
   package func copy(_ path: String, to destination: String) async throws {
-    // The kernel shows a process's own view of the files there.
+    // In this folder of /proc, the kernel shows the files as the process sees them.
     let target = "/proc/\(leader)/root\(destination)"
     let result = try await Command(
       ["cp", "--recursive", "--preserve=mode", "--", path, target]

@@ -1,19 +1,19 @@
 import Foundation
 import Glibc
 
-/// A folder of a test's own, gone with its owner and everything in it.
+/// A folder for a test, which is removed with everything in it when its owner is.
 package final class TemporaryFolder: Sendable {
-  /// Where it is.
+  /// The path of the folder.
   package let path: String
 
-  /// Makes a folder in another one.
+  /// Makes a folder inside another one.
   package init(in parent: String = "/tmp") throws {
     var template = Array("\(parent)/geofenced-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else { throw TestFailure("no folder in \(parent)") }
     path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
-  /// Writes a file in it, and says where that is.
+  /// Writes a file in the folder, and returns its path.
   @discardableResult
   package func write(_ contents: some Sequence<UInt8>, _ name: String) throws -> String {
     let file = path + "/" + name
@@ -24,7 +24,7 @@ package final class TemporaryFolder: Sendable {
   deinit { try? FileManager.default.removeItem(atPath: path) }
 }
 
-/// Gives the body the path of a folder of its own, and removes it.
+/// Calls the body with the path of a new folder, and removes the folder afterwards.
 package func withTemporaryDirectory(_ body: (String) async throws -> Void) async throws {
   let folder = try TemporaryFolder()
   defer { withExtendedLifetime(folder) {} }

@@ -1,9 +1,8 @@
-/// A real terminal of a size that a test chooses, with a shell in it: tmux, with a server of its own.
+/// A real terminal with a shell, in a size that a test chooses: tmux, with its own server.
 ///
-/// Its screen can be read as text, and keys be pressed. It ends with ``close()``, and its programs with
-/// it.
+/// Its screen can be read as text, and keys can be pressed. It ends with ``close()``, and so do the programs in it.
 package struct TerminalSession: Sendable {
-  /// Whether there is a tmux to run.
+  /// Whether tmux can be run here.
   package static func isPossible() async -> Bool {
     (try? await Command(["tmux", "-V"]).run().status) == 0
   }
@@ -15,7 +14,7 @@ package struct TerminalSession: Sendable {
   /// Opens a terminal and waits for its shell.
   package init(rows: Int, columns: Int) async throws {
     folder = try TemporaryFolder()
-    // A shell without anybody's settings, whose prompt is known.
+    // The shell has no user's settings, so its prompt is known.
     try await run([
       "new-session", "-d", "-x", "\(columns)", "-y", "\(rows)", "-e", "PS1=$ ", "-e",
       "COLORTERM=", "env", "-u", "NO_COLOR", "LC_ALL=C.UTF-8", "bash", "--norc", "--noprofile",
@@ -23,7 +22,7 @@ package struct TerminalSession: Sendable {
     try await waitForScreen("a shell") { $0.first?.hasPrefix("$") == true }
   }
 
-  /// Ends the terminal and all that runs in it.
+  /// Ends the terminal and all programs in it.
   package func close() async {
     _ = try? await run(["kill-server"])
   }
@@ -34,7 +33,7 @@ package struct TerminalSession: Sendable {
     try await run(["send-keys", "Enter"])
   }
 
-  /// Presses a key, by tmux's name of it.
+  /// Presses a key, given by tmux's name.
   package func press(_ key: String) async throws {
     try await run(["send-keys", key])
   }
@@ -44,18 +43,18 @@ package struct TerminalSession: Sendable {
     try await run(["resize-window", "-x", "\(columns)", "-y", "\(rows)"])
   }
 
-  /// What tmux knows of the terminal, by one of its formats.
+  /// A property of the terminal, given by a format of tmux.
   package func query(_ format: String) async throws -> String {
     try await run(["display-message", "-p", format]).lines.first ?? ""
   }
 
-  /// The rows of the screen as text, with or without the sequences that give them their looks.
+  /// The rows of the screen as text, with or without the escape sequences for colours and the like.
   package func capture(withLooks: Bool = false) async throws -> [String] {
     try await run(["capture-pane", "-p"] + (withLooks ? ["-e"] : []))
       .output.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
   }
 
-  /// Looks at the screen until something stands there, or nobody can believe that it comes.
+  /// Waits until the screen shows something; throws after ``Duration/untilItHangs``.
   @discardableResult
   package func waitForScreen(
     _ purpose: String, _ isThere: ([String]) -> Bool

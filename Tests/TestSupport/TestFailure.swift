@@ -1,4 +1,4 @@
-/// What a test needs and can't have, or waited for in vain, with what there was instead.
+/// The error of a test that can't get what it needs, or has waited in vain; the text tells what there was instead.
 package struct TestFailure: Error, CustomStringConvertible {
   package let description: String
 

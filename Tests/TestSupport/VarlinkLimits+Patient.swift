@@ -1,7 +1,7 @@
 package import Varlink
 
 extension VarlinkLimits {
-  /// The usual limits, but with all the time for a caller that a test may take.
+  /// The usual limits, except that a caller may take as long as a test may wait.
   package static var patient: VarlinkLimits {
     var limits = VarlinkLimits()
     limits.partialMessageTimeout = .untilItHangs

@@ -2,7 +2,7 @@ import ControlInterface
 package import Varlink
 
 extension VarlinkServer {
-  /// A server of `io.geofenced` whose answers a test makes up; methods that aren't given fail.
+  /// A server of `io.geofenced` with a test's own methods; methods that aren't given fail.
   package static func scripted(_ methods: [String: VarlinkMethod]) throws -> VarlinkServer {
     let absent = VarlinkMethod.call { (_: NoParameters, call: VarlinkCall) -> NoParameters in
       throw VarlinkError(

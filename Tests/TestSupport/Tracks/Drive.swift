@@ -1,10 +1,10 @@
 package import Geofencing
 
-/// A straight drive to the east past circles in a row, as sentences epoch by epoch.
+/// A straight drive to the east past a row of circles, as NMEA sentences for each epoch.
 ///
-/// Where it passes every circle in its middle, so what must happen is known beforehand.
+/// It passes through the middle of every circle, so the right events are known beforehand.
 package struct Drive: Sendable {
-  /// What the receiver says once a second.
+  /// What the receiver sends once a second.
   package struct Epoch: Sendable {
     package let timestamp: Timestamp
     package let sentences: [UInt8]
@@ -21,22 +21,22 @@ package struct Drive: Sendable {
   /// The circles on the way, in the order in which they are passed.
   package let places: [Track.Place]
 
-  /// When it is truly inside each place.
+  /// The time during which it is truly inside each place, by identifier.
   package let visits: [String: ClosedRange<Timestamp>]
 
-  /// When a drive begins where nothing else is said.
+  /// The time at which a drive begins by default.
   package static let beginning = Timestamp(rfc3339: "2026-05-01T08:00:00Z")
 
-  /// Metres per second.
+  /// The default speed, in metres per second.
   package static let speed = 14.0
 
-  /// A drive, at 14 m/s where nothing else is said.
+  /// Makes a drive, at 14 m/s unless another speed is given.
   ///
   /// - Parameters:
-  ///   - radii: the circles' radii in metres.
-  ///   - spacing: metres between the centres of circles, and before the first and after the last.
-  ///   - speed: metres per second, once it has got going.
-  ///   - beginning: the time of the first epoch.
+  ///   - radii: The radii of the circles, in metres.
+  ///   - spacing: Metres between the centres of circles, and before the first and after the last one.
+  ///   - speed: Metres per second, after it has sped up.
+  ///   - beginning: The time of the first epoch.
   package init(
     past radii: [Double], spacing: Double, speed: Double = Self.speed,
     from beginning: Timestamp? = Self.beginning,
@@ -69,7 +69,7 @@ package struct Drive: Sendable {
     }
   }
 
-  /// All sentences.
+  /// The sentences of all epochs.
   package var sentences: [UInt8] { epochs.flatMap(\.sentences) }
 
   /// The arguments of `geofenced ctl` that add a place.
@@ -80,7 +80,7 @@ package struct Drive: Sendable {
     ]
   }
 
-  /// The places as the conditions file of `geofenced replay`.
+  /// The places as a conditions file for `geofenced replay`.
   package var geoJSON: String {
     var track = Track(standingAt: places[0].center, for: .zero)
     track.places = places

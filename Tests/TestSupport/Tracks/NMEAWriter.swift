@@ -1,19 +1,19 @@
 import Geofencing
 
-/// Writes fixes as the NMEA 0183 sentences of a receiver that hears GPS and GLONASS.
+/// Writes fixes as NMEA 0183 sentences of a receiver that uses GPS and GLONASS.
 ///
-/// The order within an epoch is a common one: RMC, VTG, GGA, GSA per constellation, GSV now and
-/// then, GST.
+/// The order of sentences in an epoch is a common one: RMC, VTG, GGA, GSA for each constellation, now and then GSV,
+/// and GST.
 package struct NMEAWriter: Sendable {
-  /// Who the sentences say they come from.
+  /// The talker of the sentences.
   package enum Talker: String, CaseIterable, Sendable {
-    /// GPS alone.
+    /// Only GPS.
     case gps = "GP"
 
-    /// GLONASS alone.
+    /// Only GLONASS.
     case glonass = "GL"
 
-    /// Both together: the usual case, in which satellites are still listed one system at a time.
+    /// Both together, the usual case; even then satellites are listed for each system.
     case combined = "GN"
   }
 
@@ -80,7 +80,7 @@ package struct NMEAWriter: Sendable {
   private func usedSatellites(_ fix: Receiver.Fix) -> [System] {
     let gps = fix.mode >= 2 ? fix.gpsSatellites : 0
     let glonass = fix.mode >= 2 ? fix.glonassSatellites : 0
-    // GLONASS satellites are numbered from 65 in NMEA.
+    // In NMEA, GLONASS satellites have numbers from 65 on.
     let systems = [
       System(talker: .gps, numbers: (0..<gps).map { 2 + 3 * $0 }),
       System(talker: .glonass, numbers: (0..<glonass).map { 65 + 2 * $0 }),
@@ -102,7 +102,7 @@ package struct NMEAWriter: Sendable {
     }
   }
 
-  /// The time and the date of an instant as NMEA writes them.
+  /// The time and the date of an instant in NMEA's form.
   private static func clock(_ instant: Timestamp) -> (time: String, date: String) {
     let (day, nanoseconds) = (
       Int(instant.nanoseconds / 86_400_000_000_000), instant.nanoseconds % 86_400_000_000_000
@@ -118,7 +118,7 @@ package struct NMEAWriter: Sendable {
     )
   }
 
-  /// Degrees and minutes with their hemispheres.
+  /// Degrees and minutes, with their hemispheres.
   private static func position(_ coordinate: Coordinate) -> String {
     func angle(_ degrees: Double, width: Int) -> String {
       // In units of 1/100,000 minute, so that 59.999999 minutes never round to 60.
@@ -131,7 +131,7 @@ package struct NMEAWriter: Sendable {
   }
 }
 
-/// A number with so many decimals, and at least so many digits before the point.
+/// A number with so many decimal places, and at least so many digits before the point.
 private func fixed(_ value: Double, _ decimals: Int, width: Int = 1) -> String {
   var scale = 1
   for _ in 0..<decimals { scale *= 10 }

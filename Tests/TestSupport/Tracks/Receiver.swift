@@ -3,18 +3,18 @@ import Glibc
 
 /// A satellite receiver with the faults of real ones, the same for the same seed.
 ///
-/// Its error wanders slowly (a Gauss–Markov process of the first order), has noise on top, jumps
-/// aside for seconds where walls reflect the signal, and now and then there is no fix, or not even a
-/// sentence. The uncertainty it claims follows the one it has.
+/// Its error wanders slowly (a first-order Gauss–Markov process) with noise on top, and it jumps aside for seconds
+/// where walls reflect the signal. Now and then there is no fix, or not even a sentence. The accuracy it claims follows
+/// its true error.
 package struct Receiver: Sendable {
-  /// What a receiver says once an epoch.
+  /// What a receiver reports in an epoch.
   package struct Fix: Sendable, Hashable {
     package var timestamp: Timestamp
 
-    /// 1 is no fix, 2 is a position, 3 an altitude too.
+    /// 1 is no fix, 2 is a position, 3 is a position with an altitude.
     package var mode: Int
 
-    /// The reported position; without a fix, the last one.
+    /// The reported position; without a fix, the last reported one.
     package var coordinate: Coordinate
 
     /// Metres above mean sea level.
@@ -23,37 +23,37 @@ package struct Receiver: Sendable {
     /// Metres per second over ground.
     package var speed: Double
 
-    /// Degrees clockwise from north, or nil when standing.
+    /// Degrees clockwise from north; nil while standing.
     package var course: Double?
 
     /// The horizontal dilution of precision.
     package var dilution: Double
 
-    /// The standard deviation that the receiver claims, per axis, in metres.
+    /// The standard deviation that the receiver claims for each axis, in metres.
     package var deviation: Double
 
-    /// How many satellites of GPS are used.
+    /// The number of GPS satellites in use.
     package var gpsSatellites: Int
 
-    /// How many satellites of GLONASS are used.
+    /// The number of GLONASS satellites in use.
     package var glonassSatellites: Int
 
-    /// Whether the same epoch is sent twice.
+    /// Whether the epoch is sent twice.
     package var isRepeated: Bool
   }
 
-  /// How often things go wrong, and how badly.
+  /// How often faults happen, and how bad they are.
   package struct Faults: Sendable {
-    /// The deviation of the wandering error, per axis, in metres.
+    /// The standard deviation of the wandering error along each axis, in metres.
     package var drift = 2.0
 
-    /// How long the wandering error remembers.
+    /// The correlation time of the wandering error.
     package var driftTime = Duration.seconds(60)
 
-    /// The deviation of the noise, per axis, in metres.
+    /// The standard deviation of the noise along each axis, in metres.
     package var noise = 0.4
 
-    /// The mean time between reflections; nil for none.
+    /// The mean time between reflections; nil is never.
     package var reflectionInterval: Duration? = .seconds(150)
 
     /// How far aside a reflection takes the position, in metres.
@@ -62,25 +62,26 @@ package struct Receiver: Sendable {
     /// How many seconds a reflection lasts.
     package var reflectionLength = 5.0...20.0
 
-    /// The deviation of the Doppler velocity, per axis, in metres per second; at nil the speed is
-    /// nearly right and the course always.
+    /// The standard deviation of the Doppler velocity along each axis, in metres per second.
+    ///
+    /// If nil, the speed is nearly right, and the course always right.
     package var dopplerNoise: Double?
 
-    /// The mean time between gaps without any sentence; nil for none.
+    /// The mean time between gaps without any sentence; nil is never.
     package var gapInterval: Duration? = .seconds(400)
 
-    /// The mean time between losses of the fix; nil for none.
+    /// The mean time between losses of the fix; nil is never.
     package var lossInterval: Duration? = .seconds(500)
 
-    /// How many epochs in a thousand are sent twice.
+    /// How many epochs of a thousand are sent twice.
     package var repeatsPerThousand = 5.0
 
-    /// How long the receiver searches before its first fix.
+    /// The time before the first fix.
     package var coldStart = Duration.seconds(5)
 
     package init() {}
 
-    /// A receiver that is right and never silent.
+    /// A receiver that is always right and never silent.
     package static var none: Faults {
       var faults = Faults()
       faults.drift = 0
@@ -94,13 +95,13 @@ package struct Receiver: Sendable {
     }
   }
 
-  /// A trouble that lasts some epochs.
+  /// A kind of fault that lasts for some epochs.
   private struct Trouble {
     var interval: Duration?
     var length: ClosedRange<Double>
     var until = Duration.zero
 
-    /// Whether the trouble is on, rolling the dice for its beginning.
+    /// Whether the fault lasts at a time, and whether it has just begun, which is random.
     mutating func isOn(
       at time: Duration, period: Duration, random: inout SplitMix64
     ) -> (now: Bool, began: Bool) {
@@ -119,7 +120,7 @@ package struct Receiver: Sendable {
     self.faults = faults
   }
 
-  /// What the receiver says of a journey, so many times a second; epochs it skips are missing.
+  /// What the receiver reports of a journey, `rate` times a second; epochs without a sentence are missing.
   package func observe(_ track: Track, startingAt start: Timestamp, rate: Double = 1) -> [Fix] {
     var random = SplitMix64(seed: seed ^ 0x5eed)
     let period = Duration.milliseconds(Int((1000 / rate).rounded()))
@@ -192,7 +193,7 @@ package struct Receiver: Sendable {
 }
 
 extension Receiver.Fix {
-  /// The fix as the rules see it; nil without a position.
+  /// The fix in the form that the rules get; nil without a position.
   package var location: Location? {
     guard mode >= 2 else { return nil }
     var location = Location(

@@ -1,8 +1,8 @@
 import Glibc
 
-/// Random numbers that are the same for the same seed, on every machine.
+/// A generator of random numbers that are the same for the same seed, on every machine.
 ///
-/// See https://prng.di.unimi.it/splitmix64.c for the algorithm.
+/// For the algorithm see https://prng.di.unimi.it/splitmix64.c.
 package struct SplitMix64: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
@@ -23,19 +23,19 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
     Double(next() >> 11) / Double(UInt64(1) << 53)
   }
 
-  /// A number from a range, each part of which is as likely as any other.
+  /// A number from a range, evenly distributed.
   package mutating func uniform(_ range: ClosedRange<Double>) -> Double {
     range.lowerBound + unit() * (range.upperBound - range.lowerBound)
   }
 
-  /// Whether something happens that has this probability.
+  /// True with the given probability.
   package mutating func chance(_ probability: Double) -> Bool {
     unit() < probability
   }
 
-  /// A number from the normal distribution around zero with deviation one.
+  /// A number from the normal distribution with mean 0 and standard deviation 1.
   package mutating func normal() -> Double {
-    // Box and Muller's transform; 1 − unit() is never zero.
+    // The Box–Muller transform; 1 − unit() is never zero.
     (-2 * log(1 - unit())).squareRoot() * cos(2 * Double.pi * unit())
   }
 }

@@ -1,12 +1,12 @@
 import Geofencing
 
 extension Track {
-  /// The journeys that exist ready-made.
+  /// The ready-made journeys.
   package enum Scenario: String, CaseIterable, Sendable {
     /// Ten minutes by car from home to work, past three other places.
     case city
 
-    /// Twenty minutes on one spot.
+    /// Twenty minutes in one place.
     case parked
 
     /// A quarter of an hour on foot, round a block and home again.
@@ -19,7 +19,7 @@ extension Track {
     case southwest
   }
 
-  /// A ready-made journey, the same for the same seed.
+  /// Makes a ready-made journey, the same for the same seed.
   package init(_ scenario: Scenario, seed: UInt64) {
     switch scenario {
     case .city: self = .cityDrive(seed: seed)
@@ -34,8 +34,8 @@ extension Track {
 
   /// A drive through the streets of a town laid out in blocks.
   ///
-  /// It leaves `home`, passes `school`, `market` and `station`, and parks at `office`: every one of
-  /// them is entered, left, or both. On the way there are turns, red lights, slow and fast streets.
+  /// It leaves `home`, passes `school`, `market` and `station`, and parks at `office`: each of them is entered, left,
+  /// or both. On the way there are turns, red lights, and slow and fast streets.
   package static func cityDrive(
     seed: UInt64, from latitude: Double = 37.5665, _ longitude: Double = 126.9780
   ) -> Track {
@@ -54,7 +54,7 @@ extension Track {
       // Between two places lie some 1,200 metres of streets: five to seven blocks.
       for block in 0..<Int(random.uniform(5...7.99)) {
         if !isFirstStreet, block > 0, random.chance(0.4) {
-          // Never back the way it came: headings stay in one quadrant, so places are far apart.
+          // It never goes back: the headings stay in one quadrant, so the places are far apart.
           heading = heading == 0 ? 1 : 0
         }
         isFirstStreet = false
@@ -83,7 +83,7 @@ extension Track {
     return track
   }
 
-  /// A car on one spot, with the line of a condition 120 metres away that it never crosses.
+  /// A parked car, 120 metres from the edge of a condition, which it never crosses.
   package static func parked(seed: UInt64) -> Track {
     guard let spot = Coordinate(latitude: 52.5163, longitude: 13.3777) else {
       preconditionFailure("a scenario begins off the globe")
@@ -99,7 +99,7 @@ extension Track {
     return track
   }
 
-  /// A walk out of the house, round a large block, and back.
+  /// A walk from a house, round a large block, and back.
   package static func walk(seed: UInt64) -> Track {
     guard let house = Coordinate(latitude: -33.8568, longitude: 151.2153) else {
       preconditionFailure("a scenario begins off the globe")
@@ -109,7 +109,7 @@ extension Track {
     var here = house
     var waypoints: [Waypoint] = []
     for side in 0..<4 {
-      // Sides that are opposite are equally long, so the way ends where it began.
+      // Opposite sides are equally long, so the way ends where it began.
       let length = side % 2 == 0 ? 320.0 : 240.0
       here = here.moved(by: length, bearing: grid + 90 * Double(side))
       waypoints.append(Waypoint(here, cruise: random.uniform(1.2...1.6), arrival: 0.8))
@@ -124,7 +124,7 @@ extension Track {
     return track
   }
 
-  /// The places as a GeoJSON FeatureCollection of circles: what `geofenced replay` reads.
+  /// The places as a GeoJSON FeatureCollection of circles, as `geofenced replay` reads it.
   package var geoJSON: String {
     let features = places.map { place in
       """

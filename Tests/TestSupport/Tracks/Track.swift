@@ -1,8 +1,8 @@
 package import Geofencing
 
-/// The truth about a journey: where something really was, ten times a second.
+/// The true course of a journey: the exact position ten times a second.
 ///
-/// What a receiver makes of it is for ``Receiver``.
+/// ``Receiver`` makes a receiver's fixes of it.
 package struct Track: Sendable {
   /// One instant of the journey.
   package struct Point: Sendable, Hashable {
@@ -19,7 +19,7 @@ package struct Track: Sendable {
     package var course: Double
   }
 
-  /// A circle on the way that is worth a condition.
+  /// A circle on the way that can be made a condition.
   package struct Place: Sendable, Hashable {
     package var identifier: String
     package var center: Coordinate
@@ -34,7 +34,7 @@ package struct Track: Sendable {
     }
   }
 
-  /// A point to go to, and how.
+  /// A point to go to, with the speed and the pause there.
   package struct Waypoint: Sendable {
     package var coordinate: Coordinate
 
@@ -44,7 +44,7 @@ package struct Track: Sendable {
     /// The speed on arrival, in metres per second; zero is a stop.
     package var arrival: Double
 
-    /// How long to stand there.
+    /// How long it stands there.
     package var wait: Duration
 
     package init(
@@ -57,10 +57,10 @@ package struct Track: Sendable {
     }
   }
 
-  /// Every instant, in order of time, a tenth of a second apart.
+  /// All points, in order of time, a tenth of a second apart.
   package private(set) var points: [Point]
 
-  /// What the journey passes, in no particular order.
+  /// The places that the journey passes, in no particular order.
   package var places: [Place] = []
 
   /// The time between two points.
@@ -69,21 +69,21 @@ package struct Track: Sendable {
   /// How long the journey takes.
   package var duration: Duration { points.last?.time ?? .zero }
 
-  /// The point at a time since the beginning; before and after the journey, its ends.
+  /// The point at a time since the beginning; before and after the journey, its first or last point.
   package func point(at time: Duration) -> Point {
     let index = Int((time / Track.step).rounded())
     return points[min(max(index, 0), points.count - 1)]
   }
 
-  /// Stands at a place for some time.
+  /// A journey that stands at one place for some time.
   package init(standingAt coordinate: Coordinate, for duration: Duration) {
     points = [Point(time: .zero, coordinate: coordinate, speed: 0, course: 0)]
     stand(for: duration)
   }
 
-  /// Goes from a place through waypoints, along geodesics.
+  /// A journey from a place through waypoints, along geodesics.
   ///
-  /// Speeds up and slows down as gently as `acceleration` says, in metres per second squared.
+  /// It speeds up at `acceleration`, in metres per second squared, and slows down at up to twice that.
   package init(
     from start: Coordinate, through waypoints: [Waypoint], acceleration: Double = 1.8,
     standingFirst: Duration = .zero
@@ -103,12 +103,12 @@ package struct Track: Sendable {
     var speed = start.speed
     var done = 0.0
     while done < length {
-      // As fast as allows to slow down to the arrival speed on what is left of the way.
+      // The fastest speed from which it can slow down to the arrival speed on the rest of the way.
       let left = length - done
       let limit = (waypoint.arrival * waypoint.arrival + 2 * acceleration * left).squareRoot()
       let wanted = min(waypoint.cruise, limit)
       speed += min(max(wanted - speed, -2 * acceleration * step), acceleration * step)
-      // Creep over the last centimetres, else they would take for ever.
+      // Creep over the last centimetres, as they would take for ever otherwise.
       speed = max(speed, 0.3)
       done = min(length, done + speed * step)
       let arrived = done >= length
