@@ -44,7 +44,7 @@ package enum ConditionCommand {
         help: "Also write the tables into this page, between its two markers."),
     ])
 
-  /// Runs what a command line asks for, given without the program's name.
+  /// Runs the program with a command line, given without the program's name.
   package static func run(_ words: [String]) async -> ExitCode {
     await BenchmarkProgram.run(definition, words) { arguments in
       if let name = arguments.string("engine") {
@@ -55,7 +55,7 @@ package enum ConditionCommand {
     }
   }
 
-  /// What a command line asks to be measured.
+  /// The measurements that a command line asks for.
   static func settings(_ arguments: ParsedArguments) throws(UsageError) -> ConditionRun {
     var run = ConditionRun()
     let text = try arguments.requiredString("sizes")
@@ -70,7 +70,7 @@ package enum ConditionCommand {
     return run
   }
 
-  /// The set and the number of conditions of a workload's name.
+  /// The set and the number of conditions of a workload, by its name.
   static func workload(
     named name: String, _ arguments: ParsedArguments
   ) throws(UsageError) -> (Workload.Spread, Int) {
@@ -108,13 +108,13 @@ package enum ConditionCommand {
     try page?.save(report.markdown)
     for line in report.unmet { BenchmarkProgram.tell("Not met: \(line)") }
     for line in report.mistakes { BenchmarkProgram.tell("Wrong: \(line)") }
-    // A goal that isn't met is a result; a wrong answer isn't.
+    // A goal that isn't met is a valid result; a wrong answer isn't.
     return report.mistakes.isEmpty && outcome.failures.isEmpty ? .success : .failure
   }
 
-  /// Does something until it is done or a signal comes; nil then.
+  /// Runs something until it is done; nil if a signal comes first.
   ///
-  /// What is under way is cancelled, so that servers are stopped and folders removed.
+  /// In that case it is cancelled, so that servers are stopped and folders removed.
   private static func untilInterrupted<Value: Sendable>(
     _ body: @escaping @Sendable () async throws -> Value
   ) async throws -> Value? {

@@ -3,44 +3,44 @@ import Foundation
 import Glibc
 import TestSupport
 
-/// Everything measured with the same workloads, in rounds.
+/// All measurements with the same workloads, in rounds.
 struct ConditionRun: Sendable {
-  /// How many conditions there are, one after the other.
+  /// The numbers of conditions, measured one after the other.
   var sizes = ExpectedAnswers.sizes
 
-  /// How often each is measured.
+  /// How often each contender is measured.
   var rounds = 3
 
-  /// Where the programs of `Benchmarks/Peers` are.
+  /// The folder with the programs built from `Benchmarks/Peers`.
   var programs = ".build/peers"
 
-  /// What came of a run.
+  /// The outcome of a run.
   struct Outcome: Sendable {
     var measurements: [Measurement] = []
 
-    /// The contenders of which there is nothing, and why.
+    /// The contenders that weren't measured, and why.
     var missing: [String: String] = [:]
 
-    /// What went wrong, in a line each.
+    /// What failed, one line each.
     var failures: [String] = []
   }
 
-  /// A combination of circles.
+  /// A set of circles with a number of them.
   private struct Case {
     let spread: Workload.Spread
     let count: Int
     var name: String { Workload.name(spread, count) }
   }
 
-  /// Measures.
+  /// Measures everything.
   ///
   /// - Parameters:
-  ///   - tell: is told what is being done.
-  ///   - done: is told each measurement when it is there.
+  ///   - tell: Called with what is being done.
+  ///   - done: Called with each measurement.
   func play(tell: (String) -> Void, done: (Measurement) throws -> Void) async throws -> Outcome {
     var outcome = Outcome()
     let folder = try TemporaryFolder()
-    // The user of PostgreSQL has to reach a folder in it.
+    // The user of PostgreSQL has to reach a folder inside.
     chmod(folder.path, 0o711)
     let cases = sizes.flatMap { count in
       Workload.Spread.allCases.map { Case(spread: $0, count: count) }
@@ -61,7 +61,7 @@ struct ConditionRun: Sendable {
     return outcome
   }
 
-  /// Finds the programs that can be run, and starts what they ask.
+  /// Finds the programs that can be run, and starts the servers that they need.
   private func prepare(
     in folder: String, _ outcome: inout Outcome, _ tell: (String) -> Void
   ) async -> (ready: [Program], servers: [Program.Server: Server]) {
@@ -90,7 +90,7 @@ struct ConditionRun: Sendable {
     _ cases: [Case], _ ready: [Program], _ servers: [Program.Server: Server], in folder: String,
     _ outcome: inout Outcome, _ tell: (String) -> Void, _ done: (Measurement) throws -> Void
   ) async throws {
-    /// Runs something for a case, and takes note of its results.
+    /// Runs a program for a case, and keeps its results.
     func take(_ words: [String], _ name: String, _ one: Case, round: Int) async throws {
       try Task.checkCancellation()
       do {
@@ -119,7 +119,7 @@ struct ConditionRun: Sendable {
     for round in 1...rounds {
       for one in cases {
         tell("Round \(round) of \(rounds), \(one.name)")
-        // Who comes first changes: the machine may slow down or speed up within a case.
+        // The order changes from round to round, as the machine may slow down or speed up during a case.
         let shift = (round - 1) % (ready.count + 1)
         let order = [nil] + ready.map(Optional.some)
         for program in order[shift...] + order[..<shift] {
@@ -133,7 +133,7 @@ struct ConditionRun: Sendable {
     }
   }
 
-  /// This program, asked to measure the engine: in a process of its own, like all others.
+  /// The command that measures the engine: this program, in a process of its own like the others.
   private static func engine(_ name: String) -> [String] {
     let program = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
     return [program ?? CommandLine.arguments[0], "--engine", name]

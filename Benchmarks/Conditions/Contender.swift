@@ -1,26 +1,26 @@
-/// A way to ask which conditions contain a position.
+/// A way to find the conditions that contain a position.
 struct Contender: Equatable {
-  /// What distances and insides mean.
+  /// The kind of shapes, and so how exact the answers are.
   enum Shape {
-    /// Circles on the ellipsoid: the answers are exact.
+    /// Circles on the ellipsoid, with exact answers.
     case circle
     /// Circles on a sphere, whose distances are up to 0.56 % off.
     case sphericalCircle
-    /// Circles as polygons of 32 corners, in degrees.
+    /// Circles as polygons with 32 corners, in degrees.
     case polygon
-    /// Decisions with certainty and time, which are other events than entering and leaving.
+    /// Decisions with certainty and time, whose events aren't those of entering and leaving.
     case decision
   }
 
-  /// The name by which programs tell their results.
+  /// The name under which programs print its results.
   let name: String
 
-  /// What people are told.
+  /// The name for people.
   let title: String
 
   let shape: Shape
 
-  /// All, in the order of the tables.
+  /// All contenders, in the order of the tables.
   static let all = [
     Contender("geofenced-events", "geofenced, containment with events", .circle),
     Contender("geofenced-rule", "geofenced, the full decision rule", .decision),
@@ -52,9 +52,9 @@ struct Contender: Equatable {
     self.shape = shape
   }
 
-  /// What is wrong with a result's answers, in a few words; nil when nothing is, or nothing is known.
+  /// What is wrong with the answers of a result, in a few words; nil if nothing is, or if it can't be known.
   func mistake(in result: Result, expecting expected: ExpectedAnswers?) -> String? {
-    // When the rule decides isn't told by geometry, but a whole drive has decisions.
+    // Geometry alone can't tell when the rule decides. But a whole drive must have decisions.
     if shape == .decision { return result.note.isEmpty ? nil : result.note }
     guard let expected else { return nil }
     let isPolygon = shape == .polygon
@@ -67,7 +67,7 @@ struct Contender: Equatable {
       ("events", result.events, expected.events),
     ]
     for case (let what, let answer?, let right) in pairs {
-      // A sphere is up to 0.56 % off in a radius, and so in 1.1 % of an area.
+      // On a sphere a radius is up to 0.56 % off, and so an area 1.1 %.
       let tolerance = shape == .sphericalCircle ? max(3, right / 50) : 0
       if abs(answer - right) > tolerance { return "\(what): \(answer), not \(right)" }
     }

@@ -1,12 +1,12 @@
 import BenchmarkSupport
 
-/// What several rounds said of one figure.
+/// The values of one figure in several rounds.
 struct Distribution: Equatable {
   let median: Double
   let least: Double
   let most: Double
 
-  /// Nil without values.
+  /// Nil if there are no values.
   init?(_ values: [Double]) {
     guard let least = values.min(), let most = values.max() else { return nil }
     self.least = least
@@ -14,9 +14,9 @@ struct Distribution: Equatable {
     median = values.median
   }
 
-  /// The three in somebody's words: "12 ns (11–14)".
+  /// The median, the least and the most as a text: "12 ns (11–14)".
   ///
-  /// - Parameter text: a value with its unit, which stands once.
+  /// - Parameter text: The text of a value, with its unit.
   func text(_ text: (Double) -> String) -> String {
     least == most ? text(median) : "\(text(median)) (\(text(least))–\(text(most)))"
   }

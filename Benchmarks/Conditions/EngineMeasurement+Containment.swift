@@ -1,7 +1,7 @@
 import Geofencing
 
 extension EngineMeasurement {
-  /// Over how many positions the answers are summed for being checked.
+  /// The numbers of positions over which the answers are summed for the check.
   private static let checked = (fixes: 2000, devices: 1000)
 
   /// Plain containment, with an event for each circle that is entered or left.
@@ -21,7 +21,7 @@ extension EngineMeasurement {
     }
     result.trackTotal = containing.total
     result.events = containing.events
-    // Nothing is known of what contains the first device by where the track has ended.
+    // The end of the track tells nothing about what contains the first device.
     containing.isFirstPass = true
     containing.total = 0
     (result.firstDevices, result.devices) = Stopwatch.measure { isOver in
@@ -32,10 +32,10 @@ extension EngineMeasurement {
     try done(result)
   }
 
-  /// What a first pass has counted.
+  /// The counts of a first pass.
   private struct Containing {
     var isFirstPass = true
-    /// How many circles contain the position, and how many contained those that are checked.
+    /// How many circles contain the position, and the sum of that for the positions to check.
     var now = 0
     var total = 0
     var events = 0
@@ -54,7 +54,7 @@ extension EngineMeasurement {
         events += 1
       }
       if containing.isFirstPass, index < checked { containing.total += now }
-      // What is checked is done at least, and all of the track the first time.
+      // A pass covers at least the positions to check, and the first one all of the track.
       if index % 256 == 255, !containing.isFirstPass, isOver() { return index + 1 }
     }
     if containing.isFirstPass { containing.events = events }

@@ -3,14 +3,14 @@ import Geofencing
 import Glibc
 import LinuxSystem
 
-/// geofenced itself, measured as the programs beside it are.
+/// geofenced itself, measured like the programs beside it.
 struct EngineMeasurement {
   let circles: [CircularGeographicCondition]
   let track: [Coordinate]
   let devices: [Coordinate]
   private let motions: [Workload.Motion]
 
-  /// The first fix's time; only differences count.
+  /// The time of the first fix; only differences matter.
   private static let start = Timestamp(nanoseconds: 1_700_000_000_000_000_000)
 
   init(_ workload: Workload) throws {
@@ -26,32 +26,32 @@ struct EngineMeasurement {
     motions = workload.motions
   }
 
-  /// Measures all there is.
+  /// Measures everything.
   ///
-  /// - Parameter done: told each result when it is there.
+  /// - Parameter done: Called with each result.
   func run(_ done: (Result) throws -> Void) throws {
     try measureContainment(done)
     try measureRule(done)
     try measurePolygons(done)
   }
 
-  /// The engine as the daemon has it: loaded, driven along the track, and changed meanwhile.
+  /// Measures the engine as the daemon uses it: loaded, driven along the track, and then changed.
   private func measureRule(_ done: (Result) throws -> Void) throws {
     var result = Result("geofenced-rule", version: "geofenced")
     var engine = try load(&result) { try Condition(shape: .circle(circles[$0])) }
     drive(&engine, &result)
     result.stateMemory = Double(engine.bytes)
     try done(result)
-    // The same again with fixes that tell what receivers tell.
+    // The same again with fixes that also have what receivers report.
     var motion = Result("geofenced-rule-motion", version: "geofenced")
     drive(&engine, withMotions: true, &motion)
     try done(motion)
     try measureChanges(&engine, done)
   }
 
-  /// The engine with a polygon for each circle.
+  /// Measures the engine with a polygon for each circle.
   private func measurePolygons(_ done: (Result) throws -> Void) throws {
-    // A million take gigabytes.
+    // A million polygons take gigabytes.
     guard circles.count <= 100_000 else { return }
     let rings = circles.map { circle in
       Workload.corners(of: circle).map { position in
@@ -66,7 +66,7 @@ struct EngineMeasurement {
     try done(result)
   }
 
-  /// An engine that watches all conditions; to make and check them is a part of loading it.
+  /// Makes an engine that watches all conditions; making and checking them is a part of loading.
   private func load(
     _ result: inout Result, _ condition: (Int) throws -> Condition
   ) rethrows -> ConditionEngine {
@@ -83,7 +83,7 @@ struct EngineMeasurement {
     return engine
   }
 
-  /// The times of the track.
+  /// Measures the time for a fix along the track.
   private func drive(
     _ engine: inout ConditionEngine, withMotions: Bool = false, _ result: inout Result
   ) {
@@ -92,12 +92,12 @@ struct EngineMeasurement {
     (result.firstTrack, result.track) = Stopwatch.measure { isOver in
       for index in track.indices {
         time += 1_000_000_000
-        // The vehicle drives the same way again and again, and doesn't drive from its end to its start.
+        // The vehicle drives the same way again and again, and doesn't drive from its end back to its start.
         var fix = Location(
           timestamp: Timestamp(nanoseconds: time), coordinate: track[index],
           followsDiscontinuity: index == 0)
         if withMotions {
-          // The noise of the track, of 1.5 m along each axis.
+          // The noise of the track: 1.5 m along each axis.
           fix.horizontalAccuracy = 1.5 * Location.sigmasIn68Percent
           fix.speed = motions[index].speed
           fix.course = motions[index].course
@@ -107,7 +107,7 @@ struct EngineMeasurement {
       }
       return track.count
     }
-    // Who uses the count keeps the compiler from leaving out what leads to it.
+    // The count is used, so that the compiler can't leave out its computation.
     if decisions == 0 { result.note = "no decisions" }
   }
 
@@ -118,7 +118,7 @@ struct EngineMeasurement {
     let count = min(20_000, max(10, circles.count / 50))
     let monitor = MonitorKey(user: 1000, name: "changes")
     let now = engine.lastFix?.timestamp ?? Self.start
-    // Near what is there already, in another order.
+    // Near existing circles, in another order.
     let changes = try (0..<count).map { index in
       let near = circles[index &* 7919 % circles.count]
       func condition(_ growth: Double) throws -> Condition {
@@ -141,7 +141,7 @@ struct EngineMeasurement {
       })
   }
 
-  /// The processor time of each change.
+  /// Measures the processor time of each change.
   private static func each<Change>(
     _ name: String, _ changes: [Change], _ body: (Change) -> Void
   ) -> Result {
@@ -157,7 +157,7 @@ struct EngineMeasurement {
     return result
   }
 
-  /// What this process occupies in bytes, files apart, without what was freed.
+  /// The memory of this process in bytes, without files and without memory that was freed.
   static var memory: Double {
     ProcessMemory.releaseHeap()
     return FileContents.processStatus("RssAnon").map { Double($0) * 1024 } ?? .nan

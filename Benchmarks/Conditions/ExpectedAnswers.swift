@@ -1,23 +1,23 @@
-/// What is known of a workload: how many conditions contain its positions, and how often the vehicle
-/// enters or leaves one.
+/// The known answers for a workload: how many conditions contain its positions, and how often the vehicle enters or
+/// leaves one.
 ///
-/// Found with GeographicLib's geodesic on WGS84, and for the polygons with GEOS. Every program that
-/// is measured here counts the same, or goes by a sphere.
+/// They were found with GeographicLib's geodesic on WGS84, and for the polygons with GEOS. Every program measured here
+/// counts the same, or uses a sphere.
 struct ExpectedAnswers: Equatable {
-  /// The conditions that contain each of the first 2,000 fixes, summed.
+  /// The number of conditions that contain a fix, summed over the first 2,000 fixes.
   let trackTotal: Int
 
-  /// The conditions that contain each of the first 1,000 devices, summed.
+  /// The number of conditions that contain a device, summed over the first 1,000 devices.
   let deviceTotal: Int
 
-  /// Both for the polygons with 32 corners.
+  /// The same two sums for the polygons with 32 corners.
   let polygonTrackTotal: Int
   let polygonDeviceTotal: Int
 
-  /// The events of the whole track, for a vehicle that came from outside of everything.
+  /// The events of the whole track, if the vehicle comes from outside of all conditions.
   let events: Int
 
-  /// The numbers of circles of which the answers are known.
+  /// The numbers of circles for which the answers are known.
   static let sizes = [100, 10_000, 100_000, 1_000_000]
 
   private static let even = [
@@ -44,7 +44,7 @@ struct ExpectedAnswers: Equatable {
     self.events = events
   }
 
-  /// The answers of a workload; nil for a size that nobody has counted.
+  /// The answers for a workload; nil for a size for which they aren't known.
   static func of(_ spread: Workload.Spread, _ count: Int) -> ExpectedAnswers? {
     switch spread {
     case .even: even[count]

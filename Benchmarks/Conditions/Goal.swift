@@ -1,6 +1,6 @@
-/// What is to be reached, and what was measured of it.
+/// A goal for a figure, and how to compare it with what was measured.
 struct Goal {
-  /// Which figure of a result counts.
+  /// The figure of a result that the goal is about.
   enum Figure: Sendable {
     case track, build, stateMemory, changeMedian, changeWorst
 
@@ -17,11 +17,11 @@ struct Goal {
 
   /// What the figure is compared with.
   enum Reference: Sendable {
-    /// The same figure of another contender in the same round; what is compared is the ratio.
+    /// The same figure of another contender in the same round; the ratio counts.
     case contender(String)
-    /// The number of conditions: what is compared is so much a condition, in bytes.
+    /// The number of conditions; the bytes per condition count.
     case eachCondition
-    /// Nothing: a time in nanoseconds.
+    /// Nothing; the figure is a time in nanoseconds.
     case time
   }
 
@@ -31,13 +31,13 @@ struct Goal {
   let reference: Reference
   let limit: Double
 
-  /// Whether less than the limit is wanted, or more.
+  /// Whether the limit is the largest good value; otherwise it is the smallest.
   var isAtMost = true
 
-  /// Of which numbers of conditions this is asked; nil is all.
+  /// The numbers of conditions for which the goal is set; nil is all.
   var sizes: [Int]?
 
-  /// How the circles lie for which this is asked.
+  /// The sets of circles for which the goal is set.
   var spreads = Workload.Spread.allCases
 
   static let all = [
@@ -79,7 +79,7 @@ struct Goal {
       sizes: [1_000_000]),
   ]
 
-  /// What was measured of it with so many conditions; nil when nothing was.
+  /// The measured values for a number of conditions; nil if there are none.
   func measured(_ results: Results, _ spread: Workload.Spread, _ count: Int) -> Distribution? {
     guard sizes?.contains(count) ?? true, spreads.contains(spread) else { return nil }
     let mine = results.byRound(contender, spread, count)
@@ -93,13 +93,13 @@ struct Goal {
     }
   }
 
-  /// Whether something measured is good enough, by its median; the worst is asked for all rounds.
+  /// Whether the median of the measured values is good enough; for the worst change, the value of each round has to be.
   func isMet(by measured: Distribution) -> Bool {
     if figure == .changeWorst { return measured.most <= limit }
     return isAtMost ? measured.median <= limit : measured.median >= limit
   }
 
-  /// Something measured in words.
+  /// The measured values as a text.
   func text(_ measured: Distribution) -> String {
     switch reference {
     case .contender: measured.text(Quantity.ratio)

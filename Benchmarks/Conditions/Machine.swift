@@ -1,15 +1,15 @@
 import Foundation
 
-/// What a run ran on.
+/// The machine on which the programs run.
 package enum Machine {
-  /// Its processor, how many there are, and the system.
+  /// The processor, the number of processors, and the system.
   package static var description: String {
     let lines = text("/proc/cpuinfo").split(separator: "\n")
     let models = lines.filter { $0.hasPrefix("model name") }
     let model = models.first?.split(separator: ":").last.map {
       $0.trimmingCharacters(in: .whitespaces)
     }
-    // A board with an ARM processor has its name elsewhere, with a zero behind it.
+    // ARM boards have their name here, with a zero after it.
     let board = text("/proc/device-tree/model").split(separator: "\0").first.map(String.init)
     let count = ProcessInfo.processInfo.activeProcessorCount
     let system = text("/etc/os-release").split(separator: "\n")

@@ -5,7 +5,7 @@ struct PerformanceReport {
   private let rounds: Int
   private let sizes: [Int]
 
-  /// What everything ran on, in a few words.
+  /// The machine that was measured, in a few words.
   let machine: String
 
   init(_ outcome: ConditionRun.Outcome, of run: ConditionRun, on machine: String) {
@@ -16,7 +16,7 @@ struct PerformanceReport {
     self.machine = machine
   }
 
-  /// All of it.
+  /// The whole report.
   var markdown: String {
     var lines = [
       "\(machine). \(rounds) \(rounds == 1 ? "round" : "rounds"); medians, and the least and the most "
@@ -66,7 +66,7 @@ struct PerformanceReport {
     return lines + [""]
   }
 
-  /// The goals that weren't met, a line each.
+  /// The goals that weren't met, one line each.
   var unmet: [String] {
     Goal.all.flatMap { goal in
       Workload.Spread.allCases.flatMap { spread in
@@ -81,7 +81,7 @@ struct PerformanceReport {
 
   // MARK: Times
 
-  /// The times of all contenders, each with its ratio to S2's.
+  /// The times of all contenders, each with its ratio to the time of S2.
   private func times(
     _ spread: Workload.Spread, _ figure: KeyPath<Result, Double?>
   ) -> [String] {
@@ -141,7 +141,7 @@ struct PerformanceReport {
 
   // MARK: Answers
 
-  /// What was wrong with answers, a line each; empty when they are all right.
+  /// The wrong answers, one line each; empty if all are right.
   var mistakes: [String] {
     var lines: [String] = []
     for one in outcome.measurements {
@@ -181,7 +181,7 @@ struct PerformanceReport {
     return lines
   }
 
-  /// What nothing was measured of, and why.
+  /// The contenders that weren't measured, and why.
   private var missing: [(title: String, reason: String)] {
     Contender.all.compactMap { contender in
       outcome.missing[contender.name].map { (contender.title, $0) }

@@ -3,24 +3,24 @@ import Foundation
 import Glibc
 import TestSupport
 
-/// A program that measures some contenders, and what it needs.
+/// A program that measures some contenders, with its requirements.
 struct Program {
-  /// A server that has to run beside it.
+  /// A server that has to run for the program.
   enum Server { case redis, postgres }
 
-  /// Its name in the folder of the built programs.
+  /// The file name in the folder of the built programs.
   let name: String
 
-  /// The Debian package without which it isn't built.
+  /// The Debian package that is needed to build it.
   let package: String
 
-  /// The server that it asks; what it loads stays there from round to round.
+  /// The server that it uses; what is loaded into the server stays there from round to round.
   var server: Server?
 
-  /// Whose results it tells.
+  /// The contenders whose results it prints.
   let contenders: [String]
 
-  /// All that are built from `Benchmarks/Peers`.
+  /// All programs built from `Benchmarks/Peers`.
   static let all = [
     Program(
       name: "limit", package: "a processor with AVX2",
@@ -43,10 +43,10 @@ struct Program {
       ]),
   ]
 
-  /// After how many seconds a program is ended.
+  /// The number of seconds after which a program is ended.
   private static let longestTime = 600
 
-  /// Runs a program to its end and reads its lines.
+  /// Runs a program to its end and reads the results that it prints.
   static func results(of words: [String]) async throws -> [Result] {
     let run = try await Command(["timeout", "-k", "5", "\(longestTime)"] + words).run()
     guard run.status == 0 else {

@@ -1,6 +1,6 @@
 import BenchmarkSupport
 
-/// Numbers for people: three digits, and a unit that suits them.
+/// Numbers for people, with three digits and a suitable unit.
 enum Quantity {
   static func nanoseconds(_ value: Double) -> String {
     switch value {
@@ -21,7 +21,7 @@ enum Quantity {
 
   static func ratio(_ value: Double) -> String { digits(value) + "×" }
 
-  /// A whole number with its thousands apart.
+  /// A whole number with a comma between thousands.
   static func count(_ value: Int) -> String {
     var text = ""
     for (index, digit) in String(abs(value)).reversed().enumerated() {
@@ -31,7 +31,7 @@ enum Quantity {
     return (value < 0 ? "-" : "") + String(text.reversed())
   }
 
-  /// Three digits, or all before the decimal point.
+  /// A number with three digits, or more if it has more before the point.
   static func digits(_ value: Double) -> String {
     guard value.isFinite else { return "–" }
     let places = abs(value) < 0.995 ? 3 : abs(value) < 9.995 ? 2 : abs(value) < 99.95 ? 1 : 0

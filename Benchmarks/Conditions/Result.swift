@@ -1,41 +1,41 @@
-/// What a program says of one way to ask, in a line of JSON (`Benchmarks/Peers/measure.h`).
+/// The result of a program for one contender, printed as a line of JSON (`Benchmarks/Peers/measure.h`).
 ///
-/// What wasn't measured is nil.
+/// Figures that weren't measured are nil.
 struct Result: Codable, Equatable {
-  /// Which way: the name of a ``Contender``.
+  /// The name of the ``Contender``.
   var name: String
 
   /// The library or server, with its version.
   var version: String
 
-  /// What else is worth knowing; often empty.
+  /// Anything else worth knowing; often empty.
   var note: String
 
   /// Seconds from the circles in memory to an index that answers.
   var build: Double?
 
-  /// Bytes of the index and what it rests on.
+  /// The memory of the index and all that it needs, in bytes.
   var memory: Double?
 
-  /// Bytes of geofenced's index and states alone, names apart, as the engine counts them.
+  /// The memory of geofenced's index and states in bytes, without names, as the engine counts it.
   var stateMemory: Double?
 
-  /// Nanoseconds for a fix of the track, the first time and repeated.
+  /// Nanoseconds for a fix of the track: in the first pass, and in repeated ones.
   var firstTrack: Double?
   var track: Double?
 
-  /// Nanoseconds for a device, alike.
+  /// The same for a device.
   var firstDevices: Double?
   var devices: Double?
 
-  /// The conditions that contain the first 2,000 fixes, and the first 1,000 devices, summed.
+  /// The number of conditions that contain a position, summed over the first 2,000 fixes and the first 1,000 devices.
   var trackTotal: Int?
   var deviceTotal: Int?
 
   /// How often the whole track entered or left a condition.
   var events: Int?
 
-  /// Nanoseconds of a change of one condition: half of them took less, and none took more.
+  /// Nanoseconds for a change of one condition: the median and the largest.
   var changeMedian: Double?
   var changeWorst: Double?
 
@@ -46,9 +46,9 @@ struct Result: Codable, Equatable {
   }
 }
 
-/// A result, and what it is a result of.
+/// A result, with its round and workload.
 struct Measurement: Codable, Equatable {
-  /// From 1; zero for what is measured once, before the first round.
+  /// The round, counted from 1; 0 for what is measured once, before the first round.
   var round: Int
   var spread: Workload.Spread
   var count: Int

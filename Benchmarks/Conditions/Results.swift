@@ -1,4 +1,4 @@
-/// All measurements, found by what they are of.
+/// All measurements, by contender and workload.
 struct Results {
   private struct Key: Hashable {
     let name: String
@@ -21,14 +21,14 @@ struct Results {
     measurements[Key(name: name, spread: spread, count: count)] ?? [:]
   }
 
-  /// What the rounds said of a figure; nil when it wasn't measured.
+  /// The values of a figure in all rounds; nil if it wasn't measured.
   func distribution(
     _ name: String, _ spread: Workload.Spread, _ count: Int, _ figure: (Result) -> Double?
   ) -> Distribution? {
     Distribution(byRound(name, spread, count).values.compactMap(figure))
   }
 
-  /// How many times a contender's figure is another's in the same round; nil when no round has both.
+  /// The ratio of a contender's figure to another's in the same round; nil if no round has both.
   func ratio(
     of name: String, to other: String, _ spread: Workload.Spread, _ count: Int,
     _ figure: (Result) -> Double?

@@ -3,10 +3,11 @@ import Foundation
 import Glibc
 import TestSupport
 
-/// Redis or PostgreSQL with nothing in it, for the time of a run: reached only by a Unix socket, and
-/// stored only in a folder of its own.
+/// An empty Redis or PostgreSQL that runs for the time of a run.
+///
+/// It is reached only by a Unix socket, and stores data only in its own folder.
 final class Server: Sendable {
-  /// How the programs are told to reach it, after the folder of the workload.
+  /// The arguments by which a program reaches the server, after the folder of the workload.
   let arguments: [String]
   private let child: Command.Child
   private let end: CInt
@@ -33,7 +34,7 @@ final class Server: Sendable {
     return server
   }
 
-  /// Starts PostgreSQL as the user whom Debian made for it when this is root, who may not run it.
+  /// Starts PostgreSQL; if this process is root, which may not run it, as the user that Debian made for it.
   static func postgres(in folder: String) async throws -> Server {
     let programs = try newestPostgres()
     guard isPostGISInstalled(beside: programs) else {
@@ -61,7 +62,7 @@ final class Server: Sendable {
       throw BenchmarkFailure("initdb: \(made.errors)")
     }
     let log = folder + "/postgres.log"
-    // Durability would cost the loading time, and is no part of the question.
+    // Durability isn't measured here, and would make loading slower.
     let server = try Server(
       asUser + [
         programs + "/postgres", "-D", data, "-k", home, "-c", "listen_addresses=", "-c",
@@ -73,7 +74,7 @@ final class Server: Sendable {
     return server
   }
 
-  /// Ends the server and waits until it has.
+  /// Ends the server and waits for its end.
   func stop() async {
     kill(child.identifier, end)
     _ = await child.end()
@@ -97,7 +98,7 @@ final class Server: Sendable {
     else { throw BenchmarkFailure("it isn't installed: install \(package)") }
   }
 
-  /// The folder of the newest PostgreSQL's programs, which Debian keeps out of `PATH`.
+  /// The folder with the programs of the newest PostgreSQL, which isn't in Debian's `PATH`.
   private static func newestPostgres() throws -> String {
     let root = "/usr/lib/postgresql"
     let versions = ((try? FileManager.default.contentsOfDirectory(atPath: root)) ?? [])

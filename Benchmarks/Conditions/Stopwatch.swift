@@ -1,9 +1,8 @@
 import Glibc
 
-/// How long things take on the processor, as the C programs measure it: other work on the machine
-/// counts little.
+/// Measures processor time, as the C programs do, so that other work on the machine matters little.
 enum Stopwatch {
-  /// How long one figure is measured, in seconds: as long as the C programs do.
+  /// How long one figure is measured, in seconds, as in the C programs.
   static let patience =
     getenv("BENCH_SECONDS").flatMap { Double(String(cString: $0)) } ?? 0.2
 
@@ -14,11 +13,9 @@ enum Stopwatch {
     return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
   }
 
-  /// Nanoseconds that something takes for each of so many positions: the first time, and repeated until
-  /// the time is over.
+  /// Measures the nanoseconds for each position: in a first pass, and in passes repeated until the time is over.
   ///
-  /// - Parameter pass: does it for all, or ends early when the function it gets says that the time is
-  ///   over; for how many it did it.
+  /// - Parameter pass: Handles all positions, or stops early once `isOver` returns true; returns how many it handled.
   static func measure(
     _ pass: (_ isOver: () -> Bool) -> Int
   ) -> (first: Double, repeated: Double) {

@@ -1,7 +1,7 @@
 import Foundation
 
 extension Workload {
-  /// Writes the files that the programs read: numbers of 64 bits, the least significant byte first.
+  /// Writes the files that the programs read: 64-bit numbers, the least significant byte first.
   func write(to folder: String) throws {
     try FileManager.default.createDirectory(
       atPath: folder, withIntermediateDirectories: true, attributes: nil)

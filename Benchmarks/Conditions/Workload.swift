@@ -2,35 +2,35 @@ import Geofencing
 import Glibc
 import TestSupport
 
-/// What everything is measured with: circles, a vehicle among them, and devices all over.
+/// The input of all measurements: circles, a vehicle among them, and devices all over.
 ///
-/// Drawn the same by everybody who measures with it, from the same seeds in the same order; with the
-/// totals that are known of it (``ExpectedAnswers``) results of different programs can be compared.
+/// It is drawn from the same seeds in the same order each time. With the known answers (``ExpectedAnswers``), the
+/// results of different programs can be compared.
 struct Workload {
-  /// How the circles lie.
+  /// The sets of circles.
   enum Spread: String, Codable, CaseIterable {
     /// Evenly in a square of 100 km.
     case even = "A"
 
-    /// A city with ten circles above each position, half of them around hot spots; from 13,765 circles
-    /// on the rest lies evenly in a square of 1,000 km around it.
+    /// A city in which ten circles cover each position; half of them are around hot spots. From 13,765 circles on, the
+    /// others are spread evenly in a square of 1,000 km around it.
     case city = "B"
   }
 
-  /// Degrees and metres.
+  /// A circle in degrees and metres.
   struct Circle: Equatable {
     var latitude: Double
     var longitude: Double
     var radius: Double
   }
 
-  /// Degrees.
+  /// A position in degrees.
   struct Point: Equatable {
     var latitude: Double
     var longitude: Double
   }
 
-  /// Metres per second, and degrees from north.
+  /// A motion in metres per second, and degrees clockwise from north.
   struct Motion {
     var speed: Double
     var course: Double
@@ -39,16 +39,16 @@ struct Workload {
   let spread: Spread
   let circles: [Circle]
 
-  /// One vehicle, a fix a second, with a receiver's noise.
+  /// The fixes of one vehicle, one per second, with a receiver's noise.
   let track: [Point]
 
-  /// What the receiver says of each fix beside the position.
+  /// The receiver's speed and course for each fix.
   let motions: [Motion]
 
-  /// Devices that have nothing to do with one another.
+  /// Positions of devices that are independent of each other.
   let devices: [Point]
 
-  /// The name by which the programs know a workload: its folder's.
+  /// The name of a workload, which is also that of its folder.
   static func name(_ spread: Spread, _ count: Int) -> String { "\(spread.rawValue)_\(count)" }
 
   init(_ spread: Spread, count: Int) {
@@ -68,19 +68,19 @@ struct Workload {
 
   /// The square around 48.1° N, 11.5° E in which the vehicle drives.
   private struct Area {
-    /// How many circles are drawn in it.
+    /// The number of circles in the square.
     let count: Int
-    /// Half a side in metres.
+    /// Half the side of the square, in metres.
     let half: Double
 
     init(_ spread: Spread, count: Int) {
       self.count = spread == .even ? count : min(count, 13_765)
-      // The mean of π r² for radii from 50 to 500 m; ten of these cover each position.
+      // The mean area π r² of circles with radii from 50 to 500 m; ten of them cover each position.
       let meanArea = Double.pi * (500.0 * 500 * 500 - 50.0 * 50 * 50) / (3 * 450)
       half = spread == .even ? 50_000 : sqrt(Double(self.count) * meanArea / 10) / 2
     }
 
-    /// The position so many metres east and north of the middle.
+    /// The position so many metres east and north of the centre.
     func point(_ x: Double, _ y: Double) -> Point {
       let (latitude, longitude, radius) = (48.1, 11.5, 6_371_008.8)
       return Point(
@@ -88,7 +88,7 @@ struct Workload {
         longitude: longitude + x / (radius * cos(latitude * .pi / 180)) * 180 / .pi)
     }
 
-    /// A coordinate mirrored at the border until it is inside.
+    /// A coordinate, mirrored at the border until it is inside.
     func reflected(_ value: Double) -> Double {
       var value = value
       while abs(value) > half { value = (value > 0 ? 2 : -2) * half - value }
@@ -122,7 +122,7 @@ struct Workload {
     }
   }
 
-  /// A vehicle that stands, goes and turns at random, and is mirrored at the square's border.
+  /// A vehicle that stands, moves and turns at random; it is mirrored at the border of the square.
   private static func drive(
     in area: Area
   ) -> [(place: Point, speed: Double, heading: Double)] {
@@ -150,8 +150,9 @@ struct Workload {
     }
   }
 
-  /// What a receiver says of a velocity, whose heading is counted from east to north: it is off by 0.1 m/s
-  /// along each axis.
+  /// The receiver's speed and course for a velocity; they have an error of 0.1 m/s along each axis.
+  ///
+  /// The heading is an angle from east towards north.
   private static func motion(
     at speed: Double, heading: Double, _ random: inout SplitMix64
   ) -> Motion {
@@ -161,7 +162,7 @@ struct Workload {
     return Motion(speed: hypot(east, north), course: course < 0 ? course + 360 : course)
   }
 
-  /// A circle as a polygon of 32 corners, planar in degrees; the last is the first again.
+  /// A circle as a polygon with 32 corners, planar in degrees; the last position repeats the first.
   static func corners(of circle: CircularGeographicCondition) -> [Point] {
     let center = circle.center
     let radians = circle.radius / 6_371_008.8

@@ -32,12 +32,12 @@ package enum DeliveryCommand {
       Option("json", help: "Print one JSON object for each measurement."),
     ])
 
-  /// Runs what a command line asks for, given without the program's name.
+  /// Runs the program with a command line, given without the program's name.
   package static func run(_ words: [String]) async -> ExitCode {
     await BenchmarkProgram.run(definition, words, measure)
   }
 
-  /// What a command line asks to be measured.
+  /// The measurements that a command line asks for.
   static func settings(_ arguments: ParsedArguments) throws(UsageError) -> DeliveryRun {
     DeliveryRun(
       subscribers: try arguments.requiredInteger("subscribers", in: 3...600),

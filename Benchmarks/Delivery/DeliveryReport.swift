@@ -1,11 +1,11 @@
 import BenchmarkSupport
 import JSONCoding
 
-/// The text of measurements, for people and for programs.
+/// The measurements as text, for people and for programs.
 enum DeliveryReport {
   private static let columns = ["delay 50 %", "95 %", "answer 50 %", "95 %", "memory"]
 
-  /// What stands above all lines.
+  /// The heading above all lines.
   static func heading(_ run: DeliveryRun) -> String {
     let kinds = Subscriber.Kind.allCases.map { kind in
       "\(run.kinds.count { $0 == kind }) \(kind.rawValue)"
@@ -17,7 +17,7 @@ enum DeliveryReport {
       """ + row("", columns)
   }
 
-  /// One measurement.
+  /// The line of one measurement.
   static func line(_ measurement: Measurement) -> String {
     row(
       "\(measurement.round)  \(measurement.hasSlowOnes ? "with slow ones" : "without")",
@@ -28,7 +28,7 @@ enum DeliveryReport {
       ])
   }
 
-  /// All measurements with slow subscribers beside all without.
+  /// All measurements with slow subscribers, compared with all without.
   static func comparison(_ measurements: [Measurement]) -> String {
     let (with, without) = (
       measurements.filter(\.hasSlowOnes), measurements.filter { !$0.hasSlowOnes }
@@ -58,7 +58,7 @@ enum DeliveryReport {
     let memoryKiB: Int
   }
 
-  /// One measurement as a JSON object on a line, with times in milliseconds.
+  /// One measurement as a line of JSON, with times in milliseconds.
   static func json(_ measurement: Measurement) throws -> String {
     try CanonicalJSON.text(
       Figures(

@@ -6,30 +6,30 @@ import LinuxSystem
 import TestSupport
 import Varlink
 
-/// A daemon with many subscribers, measured in turns without slow ones and with two.
+/// Measures a daemon with many subscribers, alternately without slow ones and with two of them.
 struct DeliveryRun: Sendable {
-  /// How many read as fast as they can.
+  /// The number of subscribers that read as fast as they can.
   var subscribers = 198
 
-  /// How often is measured, without slow ones and with them.
+  /// How often each of the two is measured.
   var rounds = 5
 
-  /// How many events a measurement has.
+  /// The number of events in a measurement.
   var events = 150
 
-  /// How many events there are in a second.
+  /// The number of events per second.
   static let rate = 20
 
-  /// How many events there are beforehand: more than a socket holds, so that the slow ones get stuck.
+  /// The number of events made before: more than a socket holds, so that the slow subscribers get stuck.
   private static let backlog = 3000
 
-  /// How each subscriber hears of events.
+  /// The way in which each subscriber gets events.
   var kinds: [Subscriber.Kind] {
     let all = Subscriber.Kind.allCases
     return (0..<subscribers).map { all[$0 % all.count] }
   }
 
-  /// What all subscribers, who are one user, need.
+  /// A configuration that allows all subscribers, who are one user.
   var configuration: String {
     let connections = subscribers * 2 + 100
     return """
@@ -47,9 +47,9 @@ struct DeliveryRun: Sendable {
       """
   }
 
-  /// Measures.
+  /// Measures everything.
   ///
-  /// - Parameter done: told each measurement when it is there.
+  /// - Parameter done: Called with each measurement.
   func play(_ done: (Measurement) throws -> Void) async throws -> [Measurement] {
     var results: [Measurement] = []
     try await DaemonProcess.with(configuration) { results = try await measure($0, done) }
@@ -71,10 +71,10 @@ struct DeliveryRun: Sendable {
           throw BenchmarkFailure("the daemon closed a subscriber's connection: \(daemon.log)")
         }
       }
-      // Everybody is there when everybody has heard of the same event.
+      // All are connected once all have got the same event.
       try await arrival(of: producer.make().number, at: all)
       for round in 1...rounds {
-        // In turns which comes first, so that nothing that changes with time counts for one side.
+        // The order alternates, so that changes over time favour neither side.
         for hasSlowOnes in round % 2 == 0 ? [true, false] : [false, true] {
           let slow = hasSlowOnes ? try await SlowSubscribers(daemon) : nil
           if let slow { group.addTask { await slow.readByByte() } }
@@ -98,13 +98,13 @@ struct DeliveryRun: Sendable {
         }
       }
       group.cancelAll()
-      // What they throw now is that they were cancelled.
+      // All that they throw from now on is that they were cancelled.
       while (try? await group.next()) != nil {}
     }
     return results
   }
 
-  /// Makes the events of one measurement, each at its time.
+  /// Makes the events of one measurement, at the set rate.
   private func makeEvents(
     _ producer: EventProducer, at subscribers: [Subscriber]
   ) async throws -> (began: [Int64: ContinuousClock.Instant], answers: [Duration]) {
@@ -141,7 +141,7 @@ struct DeliveryRun: Sendable {
   }
 }
 
-/// Makes events one by one: by a condition that is assumed satisfied, and removed.
+/// Makes events one by one, by removing a condition that was added as satisfied.
 private struct EventProducer {
   private let connection: VarlinkConnection
   private let condition: Condition
@@ -152,7 +152,7 @@ private struct EventProducer {
     condition = try Shapes.circle(latitude: 48, longitude: 16)
   }
 
-  /// Makes one event: its number, when it was asked for, and how long that took to be answered.
+  /// Makes one event; returns its number, when it was asked for, and how long the answer took.
   func make() async throws -> (number: Int64, began: ContinuousClock.Instant, answer: Duration) {
     try await connection.call(
       Add.self, Add.Parameters(identifier: "place", condition: condition, assuming: .satisfied))
@@ -167,7 +167,7 @@ private struct EventProducer {
   }
 }
 
-/// A stopped process and a reader of a byte a second, both with more to read than a socket holds.
+/// A stopped process, and a reader of one byte per second, both with more to read than a socket holds.
 private struct SlowSubscribers {
   private let stopped: RunningProgram
   private let byByte: StreamSocket
@@ -184,7 +184,7 @@ private struct SlowSubscribers {
     byByte = try await Subscriber.call("Events", "{\"since\":0}", daemon)
   }
 
-  /// Reads a byte a second until ``leave()``.
+  /// Reads one byte per second until ``leave()``.
   func readByByte() async {
     while let byte = try? await byByte.read(atMost: 1), !byte.isEmpty {
       do { try await Task.sleep(for: .seconds(1)) } catch { return }

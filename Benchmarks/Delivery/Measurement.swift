@@ -1,18 +1,18 @@
-/// What came of some events, either without slow subscribers or with them.
+/// The figures for some events, with or without slow subscribers.
 struct Measurement: Sendable {
-  /// Which round it belongs to, from 1.
+  /// The round, counted from 1.
   let round: Int
 
   /// Whether the two slow subscribers were there.
   let hasSlowOnes: Bool
 
-  /// From the request that causes an event until a subscriber had it: for each event and subscriber.
+  /// The time from the request that causes an event until a subscriber gets it, for each event and subscriber.
   let delays: [Duration]
 
-  /// From that request until its answer, for each event: judging, storing, and what the daemon does
-  /// meanwhile.
+  /// The time from that request until its answer, for each event: for judging, storing, and whatever else the daemon
+  /// does meanwhile.
   let answers: [Duration]
 
-  /// The daemon's resident memory afterwards, in KiB.
+  /// The daemon's resident memory at the end, in KiB.
   let memory: Int
 }

@@ -2,11 +2,11 @@ import LinuxSystem
 import Synchronization
 import TestSupport
 
-/// One subscriber that reads as fast as it can and notes when each event came.
+/// A subscriber that reads as fast as it can and notes when each event came.
 final class Subscriber: Sendable {
-  /// The ways to hear of events.
+  /// The ways to get events.
   enum Kind: String, Sendable, CaseIterable {
-    /// Acknowledges each page over a connection of its own.
+    /// A named consumer, which acknowledges each page over a second connection.
     case consumer = "named consumers"
     case call = "calls of Events"
     case socket = "on the events socket"
@@ -17,7 +17,7 @@ final class Subscriber: Sendable {
   private let state = Mutex<[Int64: ContinuousClock.Instant]>([:])
   private let newestNumber = Mutex<Int64>(0)
 
-  /// - Parameter name: what a named consumer is called.
+  /// - Parameter name: The name of a named consumer.
   init(_ kind: Kind, name: String) {
     self.kind = kind
     self.name = name
@@ -26,7 +26,7 @@ final class Subscriber: Sendable {
   /// The number of the newest event that came.
   var newest: Int64 { newestNumber.withLock { $0 } }
 
-  /// When the events came since this was asked last, by their numbers.
+  /// The times of the events that came since the last call, by their numbers.
   func takeArrivals() -> [Int64: ContinuousClock.Instant] {
     state.withLock { state in
       defer { state = [:] }
@@ -34,9 +34,9 @@ final class Subscriber: Sendable {
     }
   }
 
-  /// Reads until the task is cancelled.
+  /// Reads events until the task is cancelled.
   ///
-  /// - Parameter since: after which event it begins, where the kind lets it choose.
+  /// - Parameter since: The number of the event after which it begins, if its kind can choose that.
   func run(_ daemon: DaemonProcess, since: Int64) async throws {
     switch kind {
     case .socket:
@@ -52,13 +52,13 @@ final class Subscriber: Sendable {
         try await control.write(
           Self.message(
             "Acknowledge", "{\"consumer\":\"\(self.name)\",\"sequence\":\(newest)}", more: false))
-        // One answer comes to one request, and is short.
+        // Each request gets one short answer.
         _ = try await control.read()
       }
     }
   }
 
-  /// Begins a call that is answered for ever.
+  /// Begins a call that gets replies without end.
   static func call(
     _ method: String, _ parameters: String, _ daemon: DaemonProcess
   ) async throws -> StreamSocket {
@@ -90,8 +90,9 @@ final class Subscriber: Sendable {
     }
   }
 
-  /// The numbers of the events in a message, found by their key: decoding all of it would cost the
-  /// subscribers more than the daemon.
+  /// The numbers of the events in a message, found by their key.
+  ///
+  /// Decoding whole messages would cost the subscribers more than the daemon.
   static func numbers(in message: [UInt8]) -> [Int64] {
     let key = Array("\"sequence\":".utf8)
     var numbers: [Int64] = []

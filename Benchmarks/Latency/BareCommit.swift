@@ -4,10 +4,11 @@ import LinuxSystem
 import MonitorStorage
 import SQLite
 
-/// SQLite alone, doing what an event makes the daemon do: the same tables, indexes and triggers, the same
-/// values, one transaction that waits for the disk.
+/// SQLite alone, doing the same for an event as the daemon does.
+///
+/// It has the same tables, indexes, triggers and values, and one transaction that waits for the disk.
 final class BareCommit {
-  /// What an event makes the daemon write.
+  /// The rows that the daemon writes for an event.
   struct Rows {
     let event: SQLiteValue
     let explanation: SQLiteValue
@@ -34,7 +35,7 @@ final class BareCommit {
     }
   }
 
-  /// How long each of so many transactions takes, with the same pause before it as a fix has.
+  /// The durations of so many transactions, with the same pause before each as before a fix.
   func delays(_ count: Int, pause: Duration) throws -> [Duration] {
     let clock = ContinuousClock()
     return try (0..<count).map { _ in

@@ -3,10 +3,11 @@ import Geofencing
 import LinuxSystem
 import TestSupport
 
-/// A journey on which each fix causes one event: along a meridian, to the middle of a circle and out
-/// again, and back the same way.
+/// A journey on which each fix causes one event.
+///
+/// It goes along a meridian, alternately into the middle of a circle and out again, and back the same way.
 struct Course {
-  /// How many circles there are.
+  /// The number of circles.
   static let circles = 100
 
   private static let first = (latitude: 48.0, longitude: 11.5)
@@ -28,7 +29,7 @@ struct Course {
     return "{\"type\":\"FeatureCollection\",\"features\":[\(features.joined(separator: ","))]}"
   }
 
-  /// The next fix: its time and its latitude, and whether it is on the way north.
+  /// The next fix: its time, its latitude, and whether it is on the way north.
   private mutating func advance() -> (time: Timestamp, latitude: Double, isNorthward: Bool) {
     index += 1
     let turn = 2 * (Self.circles - 1)
@@ -39,10 +40,10 @@ struct Course {
     )
   }
 
-  /// How far north it is after so many steps from the first circle's middle.
+  /// The latitude after so many steps from the centre of the first circle.
   private static func latitude(_ steps: Int) -> Double { first.latitude + Double(steps) * step }
 
-  /// The circles and the way, as the folder of a workload that the C program reads.
+  /// Writes the circles and the way as a workload for the C program.
   static func write(to folder: String) throws {
     try FileManager.default.createDirectory(
       atPath: folder, withIntermediateDirectories: true, attributes: nil)
@@ -57,7 +58,7 @@ struct Course {
     }
   }
 
-  /// Whether no circle has been entered yet.
+  /// Whether no circle was entered yet.
   var isAtStart: Bool { index < 2 }
 
   /// The next fix as gpsd reports it.
@@ -73,7 +74,7 @@ struct Course {
       """.utf8)
   }
 
-  /// The next fix as a receiver tells it.
+  /// The next fix as the sentences of a receiver.
   mutating func sentences() -> [UInt8] {
     let (time, latitude, isNorthward) = advance()
     let digits = time.rfc3339.split { !$0.isNumber }.map(String.init)
@@ -95,7 +96,7 @@ struct Course {
 }
 
 extension Timestamp {
-  /// The present, without a fraction of a second.
+  /// The present time, rounded down to a full second.
   static var thisSecond: Timestamp {
     Timestamp(nanoseconds: SystemClock.nanoseconds / 1_000_000_000 * 1_000_000_000)
   }

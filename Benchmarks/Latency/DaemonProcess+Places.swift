@@ -3,17 +3,17 @@ import Foundation
 import TestSupport
 
 extension DaemonProcess {
-  /// Has `geofenced ctl import` give it so many circles of 50 to 500 m in a square of 100 km.
+  /// Imports so many circles of 50 to 500 m, in a square of 100 km, with `geofenced ctl import`.
   func importPlaces(_ count: Int) async throws -> Duration {
     try await importPlaces(Self.places(count))
   }
 
-  /// Has `geofenced ctl import` give it the conditions of some GeoJSON.
+  /// Imports the conditions of a GeoJSON text with `geofenced ctl import`.
   ///
-  /// - Returns: how long that program ran, from its start to its end. All is on the disk by then.
+  /// - Returns: The time from that program's start to its end, when all is on the disk.
   func importPlaces(_ text: String) async throws -> Duration {
     let path = folder + "/places.geojson"
-    // The file is on the disk before, so that nobody has to wait for it but who writes it.
+    // The file is synced before, so that its writing isn't a part of the measured time.
     try Data(text.utf8).write(to: URL(filePath: path))
     try FileHandle(forUpdating: URL(filePath: path)).synchronize()
     let began = ContinuousClock.now

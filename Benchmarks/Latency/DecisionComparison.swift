@@ -1,26 +1,26 @@
 import Geofencing
 
-/// What a daemon decided that was started after a kill, beside one that went on.
+/// The decisions of a daemon that was started after a kill, compared with those of one that went on.
 struct DecisionComparison: Encodable, Equatable {
   let conditions: Int
 
-  /// How many events there were of the one that went on.
+  /// The number of events of the daemon that went on.
   let events: Int
 
-  /// How many of them are missing or other ones with the other daemon, in the order of the log; those that
-  /// it has beyond them count too.
+  /// The number of those that are missing or different in the other daemon, in the order of the log; its additional
+  /// events count, too.
   let differing: Int
 
-  /// How many of them differ in nothing but how sure the daemon was.
+  /// The number of these that differ only in the probability.
   let differingInProbability: Int
 
-  /// The first of them in words.
+  /// The first differences in words.
   let differences: [String]
 
-  /// How many are told in words.
+  /// The largest number of differences in words.
   private static let longest = 10
 
-  /// Compares what was decided, one by one.
+  /// Compares the decisions one by one.
   init(conditions: Int, of expected: [Transition], with others: [Transition]) {
     self.conditions = conditions
     events = expected.count
@@ -44,7 +44,7 @@ struct DecisionComparison: Encodable, Equatable {
     self.differences = Array(differences.prefix(Self.longest))
   }
 
-  /// What matters of a transition, without its condition.
+  /// A transition in words, without its condition.
   private static func words(_ transition: Transition) -> String {
     "\(transition.kind) at \(transition.date.rfc3339)"
       + (transition.distance.map { ", \($0) m" } ?? "")
@@ -55,7 +55,7 @@ struct DecisionComparison: Encodable, Equatable {
 }
 
 extension CollectionDifference.Change {
-  /// What was removed or inserted.
+  /// The element that was removed or inserted.
   fileprivate var element: ChangeElement {
     switch self {
     case .insert(_, let element, _), .remove(_, let element, _): element

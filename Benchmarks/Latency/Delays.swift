@@ -1,6 +1,6 @@
 import BenchmarkSupport
 
-/// Some times, and what stands for them; zero where there are none.
+/// Some durations and their quantiles, which are zero if there are none.
 struct Delays: Sendable {
   private let values: [Duration]
 

@@ -1,7 +1,7 @@
 import Glibc
 import LinuxSystem
 
-/// A socket that is read and written without tasks: what takes the time mustn't take any itself.
+/// A socket that is read and written without tasks, so that measuring takes little time itself.
 struct Descriptor: ~Copyable {
   private let number: CInt
 
@@ -38,7 +38,7 @@ struct Descriptor: ~Copyable {
     return new
   }
 
-  /// Accepts a connection on a listening socket, within a time.
+  /// Accepts a connection on a listening socket, within a time limit.
   static func accepted(on listener: CInt, patience: Duration) throws -> Descriptor {
     var request = pollfd(fd: listener, events: CShort(POLLIN), revents: 0)
     guard poll(&request, 1, CInt(patience / .milliseconds(1))) == 1 else { throw Errno.timedOut }
@@ -47,7 +47,7 @@ struct Descriptor: ~Copyable {
     return new
   }
 
-  /// Has TCP send each message when it is written.
+  /// Makes TCP send each message as soon as it is written.
   private func sendAtOnce() {
     var one: CInt = 1
     setsockopt(number, CInt(IPPROTO_TCP), TCP_NODELAY, &one, socklen_t(MemoryLayout<CInt>.size))
@@ -66,19 +66,18 @@ struct Descriptor: ~Copyable {
     }
   }
 
-  /// What has come; empty when nothing has.
+  /// The bytes that have arrived; empty if there are none.
   func readAtHand() throws -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: 65_536)
     let count = recv(number, &bytes, bytes.count, CInt(MSG_DONTWAIT))
     if count < 0, errno == EAGAIN { return [] }
-    // Its end, however that came about.
+    // The other end closed the connection, in one way or another.
     if count == 0 || (count < 0 && errno == ECONNRESET) { throw Errno(EPIPE) }
     guard count > 0 else { throw Errno.last }
     return Array(bytes.prefix(count))
   }
 
-  /// Waits until something has come, without sleeping, so that only the other end has to be woken;
-  /// false when the time was over first.
+  /// Waits for bytes without sleeping, so that only the other end has to be woken; false if the time was over first.
   func spin(for patience: Duration) -> Bool {
     let deadline = ContinuousClock.now + patience
     var request = pollfd(fd: number, events: CShort(POLLIN), revents: 0)

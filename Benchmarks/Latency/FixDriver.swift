@@ -1,19 +1,19 @@
 import BenchmarkSupport
 import Glibc
 
-/// Plays gpsd and a subscriber of events for one program, and takes the time in between.
+/// Plays gpsd and a subscriber for one program, and measures the time from a fix to its event.
 final class FixDriver {
-  /// How many equal epochs show the daemon that it needn't wait for more of one, with some to spare.
+  /// The number of alike epochs, with some to spare, after which the daemon doesn't wait for more of each epoch.
   private static let introduction = 12
 
-  /// Where the program finds its gpsd.
+  /// The gpsd that the program reads.
   let gpsd: PlayedGPSD
   private var course = Course()
   private let events: Descriptor
 
-  /// Waits for a program that was told of the gpsd, and has it see some fixes.
+  /// Waits until a program has connected to the gpsd, and gives it some fixes.
   ///
-  /// - Parameter path: the socket on which it tells events.
+  /// - Parameter path: The path of the socket on which the program sends events.
   init(_ gpsd: PlayedGPSD, eventsAt path: String) throws {
     self.gpsd = gpsd
     try gpsd.accept()
@@ -27,9 +27,9 @@ final class FixDriver {
     }
   }
 
-  /// From the writing of a fix to the arrival of its event, so many times.
+  /// Measures so many times from the writing of a fix to the arrival of its event.
   ///
-  /// - Parameter pause: the time before each fix, in which everybody falls asleep.
+  /// - Parameter pause: The time before each fix, in which all processes go to sleep.
   func delays(_ count: Int, pause: Duration) throws -> [Duration] {
     try (0..<count).map { _ in
       let report = course.report()

@@ -3,19 +3,18 @@ import Geofencing
 import Glibc
 import TestSupport
 
-/// A daemon with many conditions, and what it uses.
+/// A daemon with many conditions, whose use of resources is measured.
 final class IdleDaemon {
   let daemon: DaemonProcess
   private let conditions: Int
   private let gpsd: PlayedGPSD
 
-  /// How long the import of the conditions took, from the start of `geofenced ctl` to its end; zero
-  /// without conditions.
+  /// How long `geofenced ctl` took to import the conditions, from its start to its end; zero without conditions.
   private(set) var importTime = Duration.zero
 
   /// Starts a daemon with so many circles of 50 to 500 m in a square of 100 km.
   ///
-  /// - Parameter folder: where its own folder is made.
+  /// - Parameter folder: The folder in which its own folder is made.
   init(conditions: Int, in folder: String) async throws {
     self.conditions = conditions
     gpsd = try PlayedGPSD()
@@ -32,19 +31,19 @@ final class IdleDaemon {
     try await daemon.start()
     guard conditions > 0 else { return }
     importTime = try await daemon.importPlaces(conditions)
-    // One that has loaded them is measured, not one that has just been given them.
+    // Measure a daemon that has loaded the conditions, not one that has just been given them.
     await daemon.stop()
     try await daemon.start()
     try gpsd.accept()
   }
 
-  /// How much less is resident at least once what only the start needed has been given back, in KiB.
+  /// By how much resident memory falls at least, in KiB, when memory that only the start needed is given back.
   private static let givenBack = 2_048
 
-  /// How long is waited for that.
+  /// How long to wait for that.
   private static let patience = Duration.seconds(30)
 
-  /// The resident memory in KiB, once what the start alone needed has been given back.
+  /// The resident memory in KiB, after memory that only the start needed was given back.
   func memory() async throws -> Int {
     let process = daemon.identifier ?? 0
     let deadline = ContinuousClock.now + Self.patience
@@ -57,7 +56,7 @@ final class IdleDaemon {
     return ProcessFigures.memory(of: process)
   }
 
-  /// What a report says of a position at some time.
+  /// A report of a position at a time.
   static func report(_ time: Timestamp, latitude: Double, speed: Double) -> [UInt8] {
     Array(
       """
@@ -67,7 +66,7 @@ final class IdleDaemon {
       """.utf8)
   }
 
-  /// Sends a first fix, which decides about all conditions, and waits until that has been written.
+  /// Sends a first fix, by which all conditions are decided, and waits until that is written.
   func settle() async throws {
     let process = daemon.identifier ?? 0
     try gpsd.say(Self.report(Timestamp.thisSecond, latitude: 48.1, speed: 15))
@@ -80,8 +79,7 @@ final class IdleDaemon {
     }
   }
 
-  /// What it uses while so many fixes a second come from a drive at 15 m/s; at no rate, while nothing
-  /// comes.
+  /// The resources used while so many fixes per second come from a drive at 15 m/s; with rate 0, while none come.
   func usage(_ situation: String, rate: Int, seconds: Int) async throws -> LatencyResults.Usage {
     let process = daemon.identifier ?? 0
     let began = ContinuousClock.now
@@ -90,7 +88,7 @@ final class IdleDaemon {
     var wakeUps = try ProcessFigures.WakeUps(of: process)
     for second in 0...seconds {
       try await ContinuousClock().sleep(until: began + .seconds(second), tolerance: .zero)
-      // The first second is for getting used to the rate.
+      // In the first second the daemon gets used to the rate.
       try wakeUps.look()
       if second == 1 {
         before = try ProcessFigures.processorTime(of: process)
@@ -113,7 +111,7 @@ final class IdleDaemon {
       share: used / .seconds(seconds), wakeUps: Double(wakeUps.count) / Double(seconds))
   }
 
-  /// Has the receiver stand still, told in quick motion, until the daemon has released it.
+  /// Makes the receiver stand still, in quick motion, until the daemon has released it.
   func rest() async throws {
     let start = Timestamp.thisSecond
     for second in 0..<1000 {

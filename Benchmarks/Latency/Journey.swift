@@ -1,6 +1,6 @@
 import Geofencing
 
-/// A way to the north through the places of `importPlaces`, with a fix for each second.
+/// A way to the north through the places of `importPlaces`, with one fix per second.
 struct Journey {
   /// A fix as gpsd reports it.
   struct Fix {
@@ -8,13 +8,13 @@ struct Journey {
     let report: [UInt8]
   }
 
-  /// How long it may take at most: it begins so long ago, so that no fix is ahead of the clock.
+  /// The longest journey: it begins this long before the present, so that no fix is ahead of the clock.
   private static let longest = Duration.seconds(3600)
 
   private var time = Timestamp.thisSecond + (.zero - longest)
   private var metres = 0.0
 
-  /// The next so many seconds, at so many metres a second.
+  /// The fixes of the next seconds, at a speed in metres per second.
   mutating func fixes(_ seconds: Int, speed: Double) -> [Fix] {
     (0..<seconds).map { _ in
       time = time + .seconds(1)

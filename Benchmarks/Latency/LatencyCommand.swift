@@ -51,12 +51,12 @@ package enum LatencyCommand {
       Option("json", help: "Print one JSON object."),
     ])
 
-  /// Runs what a command line asks for, given without the program's name.
+  /// Runs the program with a command line, given without the program's name.
   package static func run(_ words: [String]) async -> ExitCode {
     await BenchmarkProgram.run(definition, words, measure)
   }
 
-  /// What a command line asks to be measured.
+  /// The measurements that a command line asks for.
   static func settings(_ arguments: ParsedArguments) throws(UsageError) -> LatencyRun {
     let disk = try arguments.requiredString("disk")
     guard MachineBoot.idOfMemory(at: disk) == nil else {

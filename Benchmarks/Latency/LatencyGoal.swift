@@ -1,22 +1,22 @@
 import BenchmarkSupport
 
-/// What is to be reached, and what was measured of it.
+/// A goal for a figure, with its measured value.
 struct LatencyGoal {
   let title: String
   let unit: String
 
-  /// What was measured; of several rounds the median, unless the goal says otherwise.
+  /// The measured value; the median of several rounds, unless the goal says otherwise.
   let value: Double
 
-  /// What it may be at most.
+  /// The largest value that meets the goal.
   let limit: Double
 
-  /// Whether it is a number of things.
+  /// Whether the value is a count.
   var isCount = false
 
   var isMet: Bool { value <= limit }
 
-  /// What can be said of each goal from some results; a goal of which nothing was measured is left out.
+  /// The goals with their values in some results; goals that weren't measured are left out.
   static func all(_ results: LatencyResults) -> [LatencyGoal] {
     func median(_ value: (LatencyResults.Round) -> Double) -> Double {
       results.delays.map(value).filter(\.isFinite).median

@@ -1,7 +1,7 @@
 import BenchmarkSupport
 import JSONCoding
 
-/// Results in the forms in which they are told.
+/// The results as texts.
 extension LatencyResults {
   private var goals: [LatencyGoal] { LatencyGoal.all(self) }
 
@@ -10,7 +10,7 @@ extension LatencyResults {
       + (goal.isMet ? "met" : "not met")
   }
 
-  /// For people.
+  /// The text for people.
   var text: String {
     var lines = figures.map { figure in
       figure.name.padded(66) + Self.digits(figure.values.median).padded(9, left: true)
@@ -34,7 +34,7 @@ extension LatencyResults {
     return lines.map { $0 + "\n" }.joined()
   }
 
-  /// A page of the documentation.
+  /// The page of the documentation.
   var markdown: String {
     """
     # From a fix to an event
@@ -85,7 +85,7 @@ extension LatencyResults {
     """
   }
 
-  /// What the page says of imports and starts; a line without anything where nothing was measured.
+  /// The page's section about imports and starts; empty if nothing was measured.
   private var startSection: String {
     guard !imports.isEmpty || !starts.isEmpty else { return "" }
     let sizes = Set((imports + starts).map(\.conditions)).sorted()
@@ -138,7 +138,7 @@ extension LatencyResults {
     let versions: [String]
   }
 
-  /// For programs: all values of all rounds, on a line.
+  /// The line of JSON for programs, with all values of all rounds.
   func json() throws -> String {
     try CanonicalJSON.text(
       JSON(

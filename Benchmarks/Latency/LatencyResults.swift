@@ -1,25 +1,26 @@
-/// What was measured.
+/// The results of all measurements.
 struct LatencyResults {
-  /// Delays in one round; those of what isn't there are empty.
+  /// The delays of one round; empty for what can't be measured here.
   struct Round {
-    /// The C program, driven as the daemon is.
+    /// The C program, driven in the same way as the daemon.
     var program = Delays([])
-    /// The C program's own measure over pairs of sockets, in microseconds.
+    /// The C program's own measurement over pairs of sockets, in microseconds.
     var own50 = Double.nan
     var own99 = Double.nan
     var inMemory = Delays([])
     var onDisk = Delays([])
     var bareInMemory = Delays([])
     var bareOnDisk = Delays([])
-    /// A hundred fixes a second: longer pauses, in which caches and processor cool down.
+    /// With a hundred fixes per second: pauses are longer, and caches and processor cool down.
     var slowProgram = Delays([])
     var slowInMemory = Delays([])
     var slowBareInMemory = Delays([])
     var gpsd = Delays([])
     var behindGPSD = Delays([])
 
-    /// What is left of the daemon's delay without the transaction that SQLite needs for an event: both
-    /// on a tmpfs, so that neither waits for a disk; microseconds.
+    /// The daemon's delay in microseconds without the transaction that SQLite needs for an event.
+    ///
+    /// Both are measured on a tmpfs, so that neither waits for a disk.
     var withoutCommit50: Double { inMemory.p50.microseconds - bareInMemory.p50.microseconds }
     var withoutCommit99: Double { inMemory.p99.microseconds - bareInMemory.p50.microseconds }
   }
@@ -30,32 +31,32 @@ struct LatencyResults {
     let kibibytes: Int
   }
 
-  /// What a daemon used.
+  /// The resources used by a daemon.
   struct Usage: Encodable {
-    /// What it was doing, in words.
+    /// The situation of the daemon, in words.
     let situation: String
     let conditions: Int
-    /// Fixes a second.
+    /// Fixes per second.
     let rate: Int
-    /// The share of one processor, 0 to 1.
+    /// The share of one processor's time, 0 to 1.
     let share: Double
-    /// How often a second its threads were woken.
+    /// How often per second its threads were woken.
     let wakeUps: Double
   }
 
-  /// How long something took with so many conditions, each time.
+  /// The durations of something with a number of conditions.
   struct Times: Encodable {
     let conditions: Int
     var seconds: [Double]
   }
 
-  /// What it was measured on and with.
+  /// The machine and the versions of the programs.
   let versions: [String]
   let rounds: Int
   let fixes: Int
   let seconds: Int
 
-  /// How many fixes a round has where they come a hundred a second, and through the real gpsd.
+  /// The number of fixes per round at a hundred per second, and through the real gpsd.
   var slowFixes: Int { max(20, fixes / 5) }
   var gpsdFixes: Int { min(fixes, 200) }
 
@@ -66,17 +67,17 @@ struct LatencyResults {
   var imports: [Times] = []
   /// Starts after a kill, in the order of their sizes.
   var starts: [Times] = []
-  /// What a daemon that was started after a kill decided, beside one that went on.
+  /// The decisions of a daemon that was started after a kill, compared with those of one that went on.
   var comparison: DecisionComparison?
 
-  /// A figure of each round.
+  /// A figure with its value in each round.
   struct Figure: Encodable {
     let name: String
     let unit: String
     let values: [Double]
   }
 
-  /// All that comes of the delays, in microseconds or as ratios of what was measured in the same round.
+  /// All figures about delays, in microseconds, or as ratios of figures of the same round.
   var figures: [Figure] {
     func figure(_ name: String, unit: String = "µs", _ value: (Round) -> Double) -> Figure {
       Figure(name: name, unit: unit, values: delays.map(value).filter(\.isFinite))
@@ -116,7 +117,7 @@ struct LatencyResults {
     return all.filter { !$0.values.isEmpty }
   }
 
-  /// What couldn't be measured.
+  /// The things that couldn't be measured.
   var missing: [String] {
     (delays.contains { !$0.program.isEmpty }
       ? [] : ["the C program isn't built: install libgps-dev; it needs a processor with AVX2"])
@@ -125,10 +126,10 @@ struct LatencyResults {
 }
 
 extension [LatencyResults.Times] {
-  /// Those with so many conditions.
+  /// The times for a number of conditions; nil if there are none.
   func of(_ conditions: Int) -> LatencyResults.Times? { first { $0.conditions == conditions } }
 
-  /// Adds how long something took with so many conditions.
+  /// Adds a duration for a number of conditions.
   mutating func add(_ time: Duration, of conditions: Int) {
     let seconds = time / .seconds(1)
     if let place = firstIndex(where: { $0.conditions == conditions }) {

@@ -4,7 +4,7 @@ import Glibc
 import SQLite
 import TestSupport
 
-/// Everything that is measured, in turns.
+/// All measurements, in rounds.
 struct LatencyRun {
   var rounds: Int
   var fixes: Int
@@ -12,31 +12,31 @@ struct LatencyRun {
   var conditions: Int
   /// How often a daemon with many conditions is killed and started again.
   var starts: Int
-  /// Where the durable state is.
+  /// The folder for durable state.
   var disk: String
-  /// Says what goes on.
+  /// Called with what is being done.
   var tell: (String) -> Void
 
-  /// A file system in memory, where waiting for the disk is nothing.
+  /// A file system in memory, where nothing waits for a disk.
   static let memory = "/dev/shm"
 
-  /// Fixes a second at which processor time is measured.
+  /// The rates, in fixes per second, at which processor time is measured.
   private static let rates = [1, 10, 100]
 
-  /// With how many conditions resident memory is measured, beside those of the processor time.
+  /// The numbers of conditions with which resident memory is measured, besides the number for processor time.
   private static let sizes = [0, 1_000, 100_000, 1_000_000]
 
-  /// With how many conditions daemons are killed and started again; the decisions of the largest are
-  /// compared.
+  /// The numbers of conditions with which daemons are killed and started again; decisions are compared with the largest
+  /// of them.
   private static let startSizes = [1_000, 100_000, 1_000_000]
 
-  /// The time before a fix: everybody is asleep when it comes, and caches are warm.
+  /// The time before a fix, so that all processes sleep when it comes, while caches are still warm.
   private static let pause = Duration.microseconds(200)
 
-  /// The time before a fix when there are a hundred a second.
+  /// The time before a fix at a hundred fixes per second.
   private static let longPause = Duration.milliseconds(10)
 
-  /// Where the measured programs run; the driver has the other one.
+  /// The processor of the measured programs, if there are two; the driver runs on the other one.
   private static var processor: Int? { ProcessInfo.processInfo.processorCount > 1 ? 1 : nil }
 
   func play() async throws -> LatencyResults {
@@ -45,7 +45,7 @@ struct LatencyRun {
     var results = LatencyResults(
       versions: try await versions(), rounds: rounds, fixes: fixes, seconds: seconds)
     try await measureDelays(&results)
-    // What is started from here on has the whole machine, as it has elsewhere.
+    // Programs started from here on may use the whole machine, as usual.
     try await pin(getpid(), to: everywhere)
     try await measureIdleness(&results)
     try await measureStarts(&results)
@@ -56,7 +56,7 @@ struct LatencyRun {
     if let processor = Self.processor { try await pin(getpid(), to: processor - 1) }
   }
 
-  /// Takes time in this process, on the core of the measured programs.
+  /// Measures in this process, on the processor of the measured programs.
   private func onTheirs(_ measure: () throws -> [Duration]) async throws -> Delays {
     if let processor = Self.processor { try await pin(getpid(), to: processor) }
     let delays = Delays(try measure())

@@ -7,12 +7,12 @@ final class MeasuredDaemon {
   let daemon: DaemonProcess
   let driver: FixDriver
 
-  /// That the receiver is quiet while others are measured is no reason to connect anew.
+  /// The receiver is silent while others are measured; the daemon mustn't reconnect because of that.
   static let patience = "[Receiver]\nSilenceSec=1h"
 
-  /// Starts a daemon whose state is below a folder.
+  /// Starts a daemon with its state below a folder.
   ///
-  /// - Parameter processor: where all its threads run; nil for anywhere.
+  /// - Parameter processor: The processor for all its threads; nil is any.
   init(in folder: String, processor: Int?) async throws {
     let gpsd = try PlayedGPSD()
     daemon = try DaemonProcess(
@@ -24,7 +24,7 @@ final class MeasuredDaemon {
     driver = try FixDriver(gpsd, eventsAt: daemon.eventsSocket)
   }
 
-  /// What it has written last: an event, its explanation, its fix and what that taught.
+  /// The rows that it has written last: an event, its explanation, its fix, and the motion model.
   func lastRows() throws -> BareCommit.Rows {
     let connection = try Connection(path: daemon.database, mode: .readOnly)
     func value(_ sql: String) throws -> SQLiteValue {

@@ -3,8 +3,9 @@ import Foundation
 import Glibc
 import TestSupport
 
-/// The C program of the same shape: one process, gpsd's library, a grid of circles, a line of JSON;
-/// nothing is stored.
+/// A C program of the same structure: one process, gpsd's library, a grid of circles, a line of JSON.
+///
+/// It stores nothing.
 final class MeasuredProgram {
   static let program = ".build/peers/end-to-end"
 
@@ -15,15 +16,15 @@ final class MeasuredProgram {
   private let child: Command.Child
   private let folder: TemporaryFolder
 
-  /// Starts it on sockets as the daemon has them, with the same circles.
+  /// Starts it with the same circles and the same kinds of sockets as the daemon.
   ///
-  /// - Parameter processor: where it runs; nil for anywhere.
+  /// - Parameter processor: The processor on which it runs; nil is any.
   init(processor: Int?) async throws {
     folder = try TemporaryFolder()
     let gpsd = try PlayedGPSD()
     let events = folder.path + "/events"
     try Course.write(to: folder.path + "/B")
-    // It ends with its subscriber, and so with this process however that ends.
+    // The program ends with its subscriber, and so with this process, however that ends.
     child = try Command([
       Self.program, folder.path + "/B", "serve", "\(gpsd.port)", events,
     ]).spawn(input: nil, output: STDERR_FILENO, errors: STDERR_FILENO)
@@ -33,13 +34,13 @@ final class MeasuredProgram {
 
   deinit { child.stop() }
 
-  /// What it prints, as far as it matters here; microseconds.
+  /// The parts of its output that are used here, in microseconds.
   private struct Line: Decodable {
     let p50: Double
     let p99: Double
   }
 
-  /// Its own measure of the same fixes over pairs of sockets, which cost less than TCP.
+  /// Its own measurement of the same fixes over pairs of sockets, which cost less than TCP.
   static func ownDelays() async throws -> (p50: Double, p99: Double) {
     let folder = try TemporaryFolder()
     try Course.write(to: folder.path + "/B")

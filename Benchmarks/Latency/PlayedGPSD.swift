@@ -1,7 +1,7 @@
 import LinuxSystem
 import TestSupport
 
-/// A gpsd that says what it is told to: as fast as that, and at the moment that is timed.
+/// A gpsd that sends what it is told, at the moment from which time is measured.
 final class PlayedGPSD {
   private let listener: LoopbackListener
   private var accepted: Descriptor?
@@ -10,12 +10,12 @@ final class PlayedGPSD {
     listener = try LoopbackListener(backlog: 4)
   }
 
-  /// Where the daemon finds it.
+  /// The port to which the daemon connects.
   var port: Int { listener.port }
 
-  /// Takes the daemon's connection and answers what it asks first.
+  /// Accepts the daemon's connection and answers its first requests.
   ///
-  /// A connection that a daemon of before has left is passed over.
+  /// A connection that an earlier daemon has left is skipped.
   func accept() throws {
     while true {
       do {
@@ -26,7 +26,7 @@ final class PlayedGPSD {
     }
   }
 
-  /// - Throws: ``Errno/brokenPipe`` for a connection that was left.
+  /// - Throws: ``Errno/brokenPipe`` if the connection was left already.
   private func acceptNext() throws {
     let connection = try Descriptor.accepted(
       on: listener.descriptor.rawValue, patience: .seconds(20))
@@ -44,7 +44,7 @@ final class PlayedGPSD {
     accepted = consume connection
   }
 
-  /// Says something to the daemon.
+  /// Sends something to the daemon.
   func say(_ bytes: [UInt8]) throws {
     guard accepted != nil else { throw Errno.timedOut }
     try accepted?.write(bytes)

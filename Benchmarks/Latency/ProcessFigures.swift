@@ -4,9 +4,9 @@ import Glibc
 import LinuxSystem
 import TestSupport
 
-/// What a process uses, as the kernel counts it.
+/// The resources used by a process, as the kernel counts them.
 enum ProcessFigures {
-  /// The time on a processor of all its threads so far, also of those that have ended.
+  /// The processor time of all its threads so far, including those that have ended.
   static func processorTime(of process: Int32) throws -> Duration {
     var (clock, time) = (clockid_t(), timespec())
     let error = clock_getcpuclockid(process, &clock)
@@ -15,21 +15,21 @@ enum ProcessFigures {
     return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
   }
 
-  /// Counts how often the threads of a process are woken: switches that they ask for.
+  /// Counts how often the threads of a process are woken, by their voluntary context switches.
   struct WakeUps {
     private let process: Int32
-    /// What each thread had when it was looked at last; the counts of those that end go with them.
+    /// The count of each thread at the last look; counts of threads that have ended are lost.
     private var seen: [String: Int] = [:]
     private(set) var count = 0
 
-    /// Begins to count.
+    /// Begins counting.
     init(of process: Int32) throws {
       self.process = process
       try look()
       count = 0
     }
 
-    /// Adds what came since the last look, to be done more often than threads come and go.
+    /// Adds the wake-ups since the last look; call it more often than threads come and go.
     mutating func look() throws {
       for thread in try threads(of: process) {
         let switches = FileContents.processStatus(
@@ -46,7 +46,7 @@ enum ProcessFigures {
     FileContents.processStatus("VmRSS", of: String(process)) ?? 0
   }
 
-  /// Whether all threads of a process are stopped, as by SIGSTOP.
+  /// Whether all threads of a process are stopped, as after SIGSTOP.
   static func isStopped(_ process: Int32) throws -> Bool {
     try threads(of: process).allSatisfy { thread in
       let status = try? FileContents.read(
@@ -65,7 +65,7 @@ func pin(_ process: Int32, to processor: Int) async throws {
   try await pin(process, to: "\(processor)")
 }
 
-/// Keeps all threads of a process on a list of processors, as ``processors(of:)`` tells it.
+/// Keeps all threads of a process on a list of processors, in the form of ``processors(of:)``.
 func pin(_ process: Int32, to processors: String) async throws {
   let result = try await Command(["taskset", "-a", "-p", "-c", processors, "\(process)"]).run()
   guard result.status == 0 else { throw BenchmarkFailure(result.errors) }

@@ -3,7 +3,7 @@ import ControlInterface
 import Glibc
 import TestSupport
 
-/// A daemon behind the real gpsd, and a plain client beside it that tells when gpsd had a report.
+/// A daemon behind the real gpsd, and a plain client beside it that shows when gpsd has sent a report.
 final class RealGPSD {
   private let gpsd: GPSDProcess
   private let daemon: DaemonProcess
@@ -11,7 +11,7 @@ final class RealGPSD {
   private let events: Descriptor
   private var course = Course()
 
-  /// Starts both, and plays the receiver until they are used to it.
+  /// Starts both, and feeds gpsd until they are used to the receiver.
   init(in folder: String, processor: Int?) async throws {
     gpsd = try GPSDProcess()
     daemon = try DaemonProcess(
@@ -27,12 +27,12 @@ final class RealGPSD {
     for _ in 0..<30 {
       try await gpsd.feed(course.sentences())
       usleep(150_000)
-      // Who leaves events unread while others are measured is cut off.
+      // A subscriber that leaves events unread while others are measured is cut off.
       _ = try events.readAtHand()
     }
   }
 
-  /// From the receiver's last byte to gpsd's report, and from there to the event.
+  /// Measures the time from the receiver's last byte to gpsd's report, and from there to the event.
   func delays(_ count: Int) async throws -> (gpsd: [Duration], event: [Duration]) {
     var delays: (gpsd: [Duration], event: [Duration]) = ([], [])
     for _ in 0..<count {
@@ -43,7 +43,7 @@ final class RealGPSD {
       let began = ContinuousClock.now
       try await gpsd.feed(sentences)
       var report: [UInt8] = []
-      // gpsd says other things too.
+      // gpsd also sends other messages.
       while !report.contains(Array("\"class\":\"TPV\"".utf8)) {
         guard client.spin(for: .seconds(2)) else {
           throw BenchmarkFailure("gpsd told no report")
@@ -55,14 +55,14 @@ final class RealGPSD {
         throw BenchmarkFailure("a fix caused no event: \(daemon.log)")
       }
       delays.event.append(told.duration(to: .now))
-      // Who reads late is sent less at once, and what comes meanwhile waits for that.
+      // A subscriber that reads late is sent less at once, and further events wait for that.
       _ = try events.readAtHand()
       delays.gpsd.append(began.duration(to: told))
     }
     return delays
   }
 
-  /// Ends both.
+  /// Ends both, and removes the daemon's folders.
   func remove() async {
     await daemon.remove()
     gpsd.stop()

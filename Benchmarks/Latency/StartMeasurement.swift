@@ -1,36 +1,37 @@
 import BenchmarkSupport
 
-/// How soon a daemon with many conditions is there: when they are imported, and when it was killed and is
-/// started again; and whether it then decides as one that went on.
+/// Measures imports, and starts after a kill, of a daemon with many conditions.
+///
+/// It also checks whether the daemon then decides in the same way as one that went on.
 struct StartMeasurement {
   let conditions: Int
 
-  /// How often the daemon is killed and started.
+  /// How often the daemon is killed and started again.
   let starts: Int
 
-  /// Whether its decisions are compared too.
+  /// Whether its decisions are compared, too.
   let isCompared: Bool
 
-  /// Where the states are kept.
+  /// The folder for the states.
   let folder: String
 
-  /// Metres a second: who sets off faster within one isn't believed at once.
+  /// The speed in metres per second; a faster start within one second wouldn't be believed at once.
   private static let speed = 15.0
 
-  /// How many seconds of the journey there are before the first end, driving and then standing still: all
-  /// that had begun is confirmed by then.
+  /// The seconds of the journey before the first kill, driving and then standing still: by then all that had begun is
+  /// confirmed.
   private static let before = (driving: 60, standing: 240)
 
-  /// How many seconds are compared.
+  /// The number of seconds that are compared.
   private static let compared = 120
 
-  /// How many events there have to be in them for a comparison that says anything.
+  /// The smallest number of events in them for a meaningful comparison.
   private static let fewestEvents = 20
 
-  /// How many seconds of the journey there are between a start and the next end.
+  /// The seconds of the journey between a start and the next kill.
   private static let between = 10
 
-  /// Measures, and adds what came of it.
+  /// Measures, and adds the results.
   func play(_ results: inout LatencyResults) async throws {
     let daemon = try StartedDaemon(in: folder)
     do {
@@ -67,11 +68,11 @@ struct StartMeasurement {
     }
   }
 
-  /// Lets a daemon go on, and another one begin with what the first would have left if it had been killed.
+  /// Lets a daemon go on, and starts another one with the state that the first would have left if it had been killed.
   private func compare(
     _ daemon: StartedDaemon, with other: StartedDaemon, _ journey: inout Journey
   ) async throws -> DecisionComparison {
-    // One more, so that there is something to wait for.
+    // Send one more fix, to have something to wait for.
     let last = journey.fixes(1, speed: 0)
     try await daemon.drive(last)
     for fix in last { try await daemon.waitUntilStored(fix) }

@@ -6,14 +6,14 @@ import Glibc
 import MonitorStorage
 import TestSupport
 
-/// A daemon behind a gpsd that is played here, which is killed and started again.
+/// A daemon behind a gpsd that is played here; it is killed and started again.
 final class StartedDaemon {
   private let daemon: DaemonProcess
   private let gpsd: PlayedGPSD
 
   /// Prepares a daemon without conditions; it doesn't run yet.
   ///
-  /// - Parameter folder: where its own folder is made.
+  /// - Parameter folder: The folder in which its own folder is made.
   init(in folder: String) throws {
     gpsd = try PlayedGPSD()
     daemon = try DaemonProcess(
@@ -33,11 +33,11 @@ final class StartedDaemon {
 
   /// Starts the daemon.
   ///
-  /// - Returns: how long it took from its launch until it told the service manager that it is ready.
+  /// - Returns: The time from its launch until it tells the service manager that it is ready.
   func start() async throws -> Duration {
     let path = daemon.folder + "/notify"
     unlink(path)
-    // It is closed in the end: nobody reads what the daemon says later.
+    // The socket is closed at the end, as nobody reads later messages of the daemon.
     let manager = try DatagramSocket(path: path)
     let began = ContinuousClock.now
     try daemon.launch(by: ["env", "NOTIFY_SOCKET=\(path)"])
@@ -50,24 +50,24 @@ final class StartedDaemon {
     throw BenchmarkFailure("the daemon wasn't ready: \(daemon.log)")
   }
 
-  /// Takes the connection of a daemon that has conditions.
+  /// Accepts the connection of a daemon that has conditions.
   func meet() throws { try gpsd.accept() }
 
-  /// Gives it so many circles; how long that took.
+  /// Imports so many circles; returns how long that took.
   func importPlaces(_ count: Int) async throws -> Duration { try await daemon.importPlaces(count) }
 
-  /// Ends the daemon without a word.
+  /// Kills the daemon and waits for its end.
   func kill() async {
     daemon.kill(SIGKILL)
     _ = await daemon.end()
   }
 
-  /// Ends the daemon and removes all that it has.
+  /// Ends the daemon and removes its folders.
   func remove() async { await daemon.remove() }
 
   // MARK: What it sees
 
-  /// Tells it of fixes, each when the one before was judged.
+  /// Sends fixes, each after the one before was judged.
   func drive(_ fixes: [Journey.Fix]) async throws {
     for fix in fixes {
       try gpsd.say(fix.report)
@@ -77,7 +77,7 @@ final class StartedDaemon {
     }
   }
 
-  /// Waits until all that a fix led to is on the disk, and the fix itself.
+  /// Waits until a fix, and all that it caused, is on the disk.
   func waitUntilStored(_ fix: Journey.Fix) async throws {
     let store = MonitorStore(try MonitorDatabase.openReader(path: daemon.database))
     try await daemon.wait(for: "fix of \(fix.time.rfc3339) in the database") {
@@ -87,7 +87,7 @@ final class StartedDaemon {
 
   // MARK: What it leaves
 
-  /// Gives another daemon, which doesn't run yet, what this one would leave if it were killed now.
+  /// Gives another daemon, which doesn't run yet, the state that this one would leave if it were killed now.
   func copyState(to other: StartedDaemon) async throws {
     daemon.kill(SIGSTOP)
     defer { daemon.kill(SIGCONT) }
@@ -99,12 +99,12 @@ final class StartedDaemon {
       atPath: daemon.stateDirectory, toPath: other.daemon.stateDirectory)
   }
 
-  /// The number of its last event; 0 without one.
+  /// The number of the last event in its log; 0 without one.
   func lastSequence() async throws -> Int64 {
     try await EventReader(path: daemon.database).newest()?.sequence ?? 0
   }
 
-  /// What it has logged after an event.
+  /// The transitions that it has logged after an event.
   func transitions(after sequence: Int64) async throws -> [Transition] {
     try await EventReader(path: daemon.database).page(after: sequence, limit: .max).events
       .map(\.event.transition)

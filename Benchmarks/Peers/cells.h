@@ -1,4 +1,4 @@
-// Cells of equal size in latitude and longitude, as the limit programs divide the workload's area.
+// Cells of equal height and width in degrees, into which the limit programs divide the area of the workload.
 #ifndef CELLS_H
 #define CELLS_H
 
@@ -6,16 +6,16 @@
 
 #include "workload.h"
 
-// Degrees, except where it says so.
+// All in degrees, unless noted.
 typedef struct {
   double south, west;
   double height, width;
-  // How many cells there are in a degree.
+  // The number of cells per degree.
   double rows_per_degree, columns_per_degree;
   int rows, columns;
 } cells;
 
-// Cells of so many metres that hold the centre of every circle, and some space around them.
+// Cells of a size in metres that cover the centres of all circles, and some space around them.
 static inline cells cells_around(const circle *circles, size_t count, double metres) {
   double south = 90, north = -90, west = 180, east = -180;
   for (size_t index = 0; index < count; index++) {
@@ -39,7 +39,7 @@ static inline size_t cells_count(const cells *cells) {
   return (size_t)cells->rows * cells->columns;
 }
 
-// A position as a number of rows and columns; false outside all cells.
+// The row and the column of a position, with fractions; false outside of all cells.
 static inline int cells_find(
     const cells *cells, double latitude, double longitude, double *row, double *column) {
   *row = (latitude - cells->south) * cells->rows_per_degree;
@@ -55,13 +55,13 @@ static inline int clamp(int value, int limit) {
   return value < 0 ? 0 : value >= limit ? limit - 1 : value;
 }
 
-// The radius in metres on a plane in degrees that surely holds a circle and what is closer to it
-// than the margin: by how much a degree's length varies, and half a metre.
+// A radius in metres, on a plane in degrees, that surely contains a circle and all that is closer to it than the
+// margin: the circle's own radius plus the variation of a degree's length, and half a metre.
 static inline double cells_reach(const circle *circle, double margin) {
   return circle->radius * 1.003 + 0.5 + margin;
 }
 
-// The cells around a circle.
+// The range of cells around a circle.
 static inline cell_range cells_near(const cells *cells, const circle *circle, double margin) {
   double reach = cells_reach(circle, margin);
   double high = reach / 110500;
@@ -74,7 +74,7 @@ static inline cell_range cells_near(const cells *cells, const circle *circle, do
       clamp((int)((column + wide) * cells->columns_per_degree), cells->columns)};
 }
 
-// Whether a circle, and the margin around it, reaches into one of the cells around it.
+// Whether a circle with its margin reaches into one of the cells around it.
 static inline int cells_reached(
     const cells *cells, const circle *circle, double margin, int row, int column) {
   double south = cells->south + row * cells->height;

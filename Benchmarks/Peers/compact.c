@@ -1,5 +1,5 @@
-// The limit with less memory, and with polygons: each cell names its circles, and each circle stands
-// once, near its neighbours.
+// The limit with less memory, and with polygons: each cell lists the numbers of its circles, and each circle is stored
+// only once, near its neighbours.
 //
 //   compact FOLDER
 #include <stdio.h>
@@ -16,8 +16,8 @@ typedef struct {
   double x, y, z, radius_squared;
 } exact_circle;
 
-// A polygon of a circle in degrees, with two circles in metres on the plane that touches its centre:
-// what is outside the outer one or inside the inner one needs no look at the corners.
+// A circle's polygon in degrees, and two circles in metres on the plane that touches the ellipsoid at its centre.
+// Outside the outer circle, and inside the inner one, the corners needn't be looked at.
 typedef struct {
   double latitude, longitude;
   double metres_north, metres_east;
@@ -27,7 +27,7 @@ typedef struct {
 
 typedef struct {
   cells cells;
-  // The number of shapes named before each cell, and the names: places in one of the lists below.
+  // The number of shapes listed before each cell, and the lists: indices into one of the arrays below.
   uint32_t *starts;
   uint32_t *names;
   exact_circle *circles;
@@ -54,7 +54,7 @@ static int compare_places(const void *a, const void *b) {
   return x < y ? -1 : x > y;
 }
 
-// The circles in the order of blocks of cells, so that neighbours share cache lines.
+// The circles, sorted by blocks of cells, so that neighbours share cache lines.
 static place *order(const cells *cells, const workload *load) {
   place *places = allocate(load->circle_count, sizeof *places);
   for (size_t index = 0; index < load->circle_count; index++) {
@@ -136,7 +136,7 @@ static void build(named_cells *index, const workload *load, int has_polygons) {
   free(places);
 }
 
-// The names of a position's cell; how many there are.
+// The list of a position's cell; returns its length.
 static uint32_t find_names(
     const named_cells *index, double latitude, double longitude, const uint32_t **names) {
   double row, column;
@@ -162,7 +162,7 @@ static size_t circles_containing(void *context, double latitude, double longitud
   return total;
 }
 
-// Whether a line from the position to the east crosses an odd number of edges; without branches.
+// Whether a line from the position to the east crosses an odd number of edges, computed without branches.
 static int crosses_odd(const polygon *polygon, double latitude, double longitude) {
   int is_odd = 0;
   for (int edge = 0; edge < CORNERS; edge++) {

@@ -1,16 +1,16 @@
-// From a fix to the line that tells an event: what the way through two sockets costs at least.
+// From a fix to the line of its event: the least that the way through two sockets costs.
 //
 //   end-to-end FOLDER
 //   end-to-end FOLDER serve PORT SOCKET
 //
-// A server reads gpsd's TPV lines from a Unix stream socket, finds the events with the grid of
-// `limit`, and writes one line of JSON for each to another socket. Its parent sends the fixes one
-// by one and takes the time until the first line of those that cause events.
+// A server reads gpsd's TPV lines from a Unix stream socket, finds the events with the grid of `limit`, and writes a
+// line of JSON for each to another socket. Its parent sends the fixes one by one. For fixes that cause events, it
+// measures the time until the first line comes.
 //
 // Prints a line of JSON with times in microseconds. A folder of set B has enough events.
 //
-// With `serve` somebody else has the fixes and takes the time, on the sockets that geofenced has
-// too: gpsd's port of 127.0.0.1, and a Unix socket for one subscriber.
+// With `serve`, another program sends the fixes and measures, over the same kinds of sockets that geofenced uses:
+// gpsd's port of 127.0.0.1, and a Unix socket for one subscriber.
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <gps.h>
@@ -29,14 +29,14 @@
 #include "grid.h"
 #include "measure.h"
 
-// How many fixes that cause events are timed.
+// The number of timed fixes that cause events.
 #define TIMED 3000
-// The pause between two fixes: everybody is asleep when the next one comes.
+// The pause between two fixes, so that all processes sleep when the next one comes.
 #define PAUSE_MICROSECONDS 200
-// How long is looked for such fixes: where the track meets few circles, fewer are timed.
+// How long to look for such fixes: if the track meets few circles, fewer are timed.
 #define TIMED_SECONDS 3
 
-/// Keeps both sides apart, where there is room for both.
+/// Keeps both processes on different processors, if there are two.
 static void stay_on_core(int core) {
   if (sysconf(_SC_NPROCESSORS_ONLN) < 2) return;
   cpu_set_t set;
@@ -64,7 +64,7 @@ static void send_all(int socket, const char *text, size_t length) {
   }
 }
 
-// Adds a line for each circle that is in one set only; how long the text is then.
+// Adds a line for each circle that is in only one of the sets; returns the length of the text.
 static size_t write_events(
     char *text, size_t size, size_t length, const circle_set *before, const circle_set *now,
     position position) {
@@ -104,7 +104,7 @@ static void serve(const grid *grid, int fixes, int events) {
     size_t length = 0;
     while ((end = memchr(line, '\n', input + held - line)) != NULL) {
       *end = '\0';
-      // gpsd says other things too, before its first report.
+      // gpsd also sends other messages, before its first report.
       int is_report = strstr(line, "\"class\":\"TPV\"") != NULL;
       position position;
       if (!is_report) {
@@ -126,7 +126,7 @@ static void serve(const grid *grid, int fixes, int events) {
   }
 }
 
-// Whether a fix enters or leaves anything, seen from the one before.
+// Whether a fix enters or leaves a circle, compared with the fix before.
 static int changes(const grid *grid, position position, circle_set sets[2], int parity) {
   circle_set *now = &sets[parity], *before = &sets[!parity];
   grid_query(grid, position.latitude, position.longitude, now, NULL);
@@ -139,8 +139,8 @@ static int compare(const void *a, const void *b) {
   return x < y ? -1 : x > y;
 }
 
-// Waits for a line, for a second at most. It has a core of its own and never sleeps, so that only the
-// server has to be woken.
+// Waits for a line, at most a second. It has its own processor and doesn't sleep, so only the server has to be
+// woken.
 static void await_line(int socket) {
   struct pollfd waiting = {.fd = socket, .events = POLLIN};
   double began = seconds();
@@ -149,7 +149,7 @@ static void await_line(int socket) {
   }
 }
 
-// Sends fixes one by one; the delays of those that cause events, ascending, and how many.
+// Sends fixes one by one; gets the sorted delays of those that cause events, and returns their number.
 static size_t time_fixes(
     const grid *grid, const workload *load, int fixes, int events, double delays[TIMED]) {
   circle_set sets[2] = {grid_set(grid), grid_set(grid)};
@@ -165,7 +165,7 @@ static size_t time_fixes(
     if (causes_events) {
       await_line(events);
       delays[timed++] = (seconds() - began) * 1e6;
-      // The events of one fix come in one piece.
+      // All events of a fix come in one piece.
       if (read(events, text, sizeof text) <= 0) fail("the server ended");
     }
     usleep(PAUSE_MICROSECONDS);
@@ -198,7 +198,7 @@ static int listen_at(const char *path) {
   return listener;
 }
 
-// Serves a subscriber with the events of what gpsd reports, until either leaves.
+// Sends a subscriber the events of gpsd's reports, until either of them leaves.
 static void serve_others(const workload *load, int port, const char *path) {
   grid grid;
   grid_build(&grid, load->circles, load->circle_count, grid_best_cells(load), 0);

@@ -1,5 +1,5 @@
-// GEOS: a tree of rectangles (STRtree), with circles checked by GeographicLib's geodesic, and with
-// prepared polygons.
+// GEOS: a tree of rectangles (STRtree). Circles are checked by GeographicLib's geodesic, polygons as prepared
+// geometries.
 //
 //   geos FOLDER
 #include <geos_c.h>
@@ -20,7 +20,7 @@ struct Index {
   std::vector<const GEOSPreparedGeometry *> polygons;
   std::vector<GEOSGeometry *> shapes;
 
-  // What is asked for, for the tree's callback.
+  // The position that is asked for, for the callback of the tree.
   double latitude = 0, longitude = 0;
   const GEOSGeometry *point = nullptr;
   size_t total = 0;
@@ -34,7 +34,7 @@ struct Index {
         GEOSGeometry *shape =
             GEOSGeom_createRectangle_r(context, box.west, box.south, box.east, box.north);
         GEOSSTRtree_insert_r(context, tree, shape, item(number));
-        // The tree keeps the rectangle's numbers only.
+        // The tree keeps only the coordinates of the rectangle.
         GEOSGeom_destroy_r(context, shape);
       }
     }
@@ -63,7 +63,7 @@ struct Index {
     GEOSSTRtree_insert_r(context, tree, shapes.back(), item(number));
   }
 
-  // The tree holds pointers, and takes a null pointer for none.
+  // The tree keeps pointers; a null pointer means that there is no item.
   static void *item(size_t number) { return reinterpret_cast<void *>(number + 1); }
   static size_t number(void *item) { return reinterpret_cast<size_t>(item) - 1; }
 
@@ -102,7 +102,7 @@ void measure(const workload &load, bool has_polygons, const std::string &version
   result result = result_named(has_polygons ? "geos-polygons" : "geos-strtree", version.c_str());
   double before = memory_in_use(), began = seconds();
   Index index(load, has_polygons);
-  // The tree is built when it is asked for the first time.
+  // The tree is built at the first query.
   query(&index, load.circles[0].latitude, load.circles[0].longitude);
   result.build = seconds() - began;
   result.memory = memory_in_use() - before;

@@ -17,7 +17,7 @@ double grid_best_cells(const workload *load) {
 }
 
 double grid_best_margin(const workload *load) {
-  // Many circles leave no gap to skip in, and in the city there is none.
+  // With many circles there are no gaps in which to skip, and neither are there in the city.
   if (workload_is_city(load) || load->circle_count >= 1000000) return 0;
   if (load->circle_count >= 100000) return 25;
   if (load->circle_count >= 10000) return 200;
@@ -51,7 +51,7 @@ static void lay_tiles(grid *grid) {
   }
 }
 
-// Writes the circles of a cell from their identifiers.
+// Writes the list of a cell, from the numbers of its circles.
 static void write_list(
     const grid *grid, float *list, const uint32_t *identifiers, uint32_t count, point origin) {
   for (uint32_t index = 0; index < count; index++) {
@@ -72,7 +72,7 @@ void grid_build(
   size_t cell_count = cells_count(cells);
   lay_tiles(grid);
   grid->circles = allocate(count, sizeof(exact_circle));
-  // Two more: while the lists are filled, the end of each is counted one further on.
+  // Two elements more: while the lists are filled, the end of each is counted in the next element.
   grid->starts = allocate(cell_count + 2, sizeof(uint32_t));
   uint32_t *identifiers = NULL;
   for (int is_counted = 0; is_counted <= 1; is_counted++) {
@@ -101,7 +101,7 @@ void grid_build(
     }
     identifiers = allocate(grid->starts[cell_count + 1] + 1, sizeof(uint32_t));
   }
-  // Eight more than there are: the last circles are loaded with what follows them.
+  // Eight elements more, because the last circles are loaded together with what follows them.
   grid->lists = allocate((size_t)grid->starts[cell_count] * 5 + 64, sizeof(float));
   for (size_t cell = 0; cell < cell_count; cell++) {
     uint32_t start = grid->starts[cell], length = grid->starts[cell + 1] - start;

@@ -1,10 +1,10 @@
-// A grid at the limit of the machine: what a program for one kind of processor, made for this
-// workload and nothing else, can do.
+// A grid at the limit of the machine: what a program can do that is made only for one kind of processor and for this
+// workload.
 //
-// Each cell has its circles beside each other, as differences in metres from an origin nearby, so
-// that eight of them are judged at once with numbers of 32 bits. Who is within five millimetres of
-// a circle's line is judged again with 64 bits. Distances are straight through WGS84's ellipsoid,
-// which for circles of up to 500 m is the geodesic to an eighth of a micrometre.
+// Each cell has its circles side by side, as differences in metres from a near origin, so that eight of them are
+// judged at once with 32-bit numbers. If a position is within five millimetres of a circle's line, it is judged again
+// with 64 bits. Distances are straight through WGS84's ellipsoid; for circles of up to 500 m, that is the length of
+// the geodesic to an eighth of a micrometre.
 #ifndef GRID_H
 #define GRID_H
 
@@ -13,19 +13,19 @@
 
 #include "cells.h"
 
-// Earth-centred metres.
+// A point in metres from the centre of the Earth.
 typedef struct {
   double x, y, z;
 } point;
 
-// An origin for blocks of cells, with what is needed to find positions near it without sines.
+// The origin of a block of cells, with values by which positions near it are found without computing sines.
 typedef struct {
   double latitude, longitude;
   double sine_latitude, cosine_latitude, sine_longitude, cosine_longitude;
   point origin;
 } tile;
 
-// How many cells a tile is high and wide.
+// The number of rows and of columns of cells in a tile.
 #define TILE 32
 
 typedef struct {
@@ -35,7 +35,7 @@ typedef struct {
 
 typedef struct grid {
   cells cells;
-  // How far beyond its line a circle is listed, in metres: positions that close know of it.
+  // How far beyond its line a circle is listed, in metres: positions that close to it know of it.
   double margin;
   size_t circle_count;
   exact_circle *circles;
@@ -43,13 +43,13 @@ typedef struct grid {
   int tile_columns;
   // The number of circles listed before each cell.
   uint32_t *starts;
-  // For each cell of n circles: n times x, y, z and radius, and n identifiers.
+  // For each cell with n circles: n times x, y, z and radius, and n numbers of circles.
   float *lists;
-  // The most circles in one cell.
+  // The largest number of circles in one cell.
   uint32_t longest;
 } grid;
 
-// What contains a position, in ascending order; it has room for a cell's circles.
+// The circles that contain a position, in ascending order, with room for all circles of a cell.
 typedef struct {
   uint32_t *identifiers;
   uint32_t count;
@@ -58,7 +58,7 @@ typedef struct {
 void grid_build(
     grid *grid, const circle *circles, size_t count, double cell_metres, double margin);
 
-// The size of the cells and the margin, in metres, that suit a workload best, found by trying.
+// The size of the cells and the margin, in metres, that are best for a workload, found by trying.
 double grid_best_cells(const workload *load);
 double grid_best_margin(const workload *load);
 
@@ -67,8 +67,8 @@ circle_set grid_set(const grid *grid);
 #define WGS84_AXIS 6378137.0
 #define WGS84_ECCENTRICITY_SQUARED 6.69437999014131699613e-3
 
-// The position as a point, by the sines and cosines of small angles from the tile's origin: the
-// series leave out less than 1e-12 within 10 km.
+// The position as a point, by series for the sine and cosine of small angles from the tile's origin; within 10 km they
+// leave out less than 1e-12.
 static inline point tile_point(const tile *tile, double latitude, double longitude) {
   double north = (latitude - tile->latitude) * RADIANS;
   double east = (longitude - tile->longitude) * RADIANS;
@@ -88,7 +88,7 @@ static inline point tile_point(const tile *tile, double latitude, double longitu
       normal * (1 - WGS84_ECCENTRICITY_SQUARED) * sine_latitude};
 }
 
-// Those of eight circles within the band whose line is beyond the point, by numbers of 64 bits.
+// Judges circles again with 64-bit numbers: those of eight within the band that contain the point.
 static inline unsigned grid_judge_again(
     const grid *grid, const uint32_t *identifiers, point point, unsigned inside, unsigned band) {
   for (; band; band &= band - 1) {
@@ -114,10 +114,10 @@ static inline float least_lane(__m256 lanes) {
   return least;
 }
 
-// How many circles contain a position.
+// The number of circles that contain a position.
 //
-// `set` (or NULL) gets which. `clearance` (or NULL) gets how many metres one can go in any
-// direction without crossing a line.
+// `set` (or NULL) gets these circles. `clearance` (or NULL) gets how many metres one can go in any direction without
+// crossing a line.
 static inline __attribute__((always_inline)) uint32_t grid_query(
     const grid *grid, double latitude, double longitude, circle_set *set, double *clearance) {
   const float far = 1e9f;
@@ -161,7 +161,7 @@ static inline __attribute__((always_inline)) uint32_t grid_query(
     __m256 distance =
         _mm256_sub_ps(_mm256_sqrt_ps(squares), _mm256_loadu_ps(list + 3 * count + index));
     __m256 to_line = _mm256_andnot_ps(sign, distance);
-    // What follows the last circle is of the next list.
+    // After the last circle comes the next list.
     unsigned used = count - index >= 8 ? 0xff : (1u << (count - index)) - 1;
     unsigned inside = _mm256_movemask_ps(distance) & used;
     unsigned band = _mm256_movemask_ps(_mm256_cmp_ps(to_line, band_width, _CMP_LT_OQ)) & used;

@@ -1,5 +1,5 @@
-// The limit of the machine: a grid made for this workload, stateless, with events, and with events
-// while it evaluates only where something can have changed.
+// The limit of the machine: a grid made for this workload, first stateless, then with events, and then with events and
+// without evaluating fixes at which nothing can have changed.
 //
 //   limit FOLDER
 #include <stdio.h>
@@ -11,7 +11,7 @@ static size_t count_containing(void *index, double latitude, double longitude) {
   return grid_query(index, latitude, longitude, NULL, NULL);
 }
 
-// How many circles are in one set and not in the other.
+// The number of circles that are in only one of the sets.
 static long differences(const circle_set *a, const circle_set *b) {
   uint32_t i = 0, j = 0;
   long count = 0;
@@ -26,7 +26,7 @@ static long differences(const circle_set *a, const circle_set *b) {
   return count + (a->count - i) + (b->count - j);
 }
 
-// The events of the track, each fix evaluated.
+// The number of events of the track, if each fix is evaluated.
 static long follow(const grid *grid, const workload *load, circle_set sets[2]) {
   circle_set *before = &sets[0], *now = &sets[1];
   before->count = 0;
@@ -40,10 +40,10 @@ static long follow(const grid *grid, const workload *load, circle_set sets[2]) {
   return events;
 }
 
-// The same without evaluating what is closer to the fix evaluated last than any line.
+// The same, without evaluating fixes that are closer to the last evaluated one than any line.
 static long follow_and_skip(
     const grid *grid, const workload *load, circle_set sets[2], long *skipped) {
-  // The most metres in a degree of latitude, so that no distance is taken for less.
+  // The most metres in a degree of latitude, so that no distance is underestimated.
   const double metres = 111700;
   circle_set *before = &sets[0], *now = &sets[1];
   before->count = 0;

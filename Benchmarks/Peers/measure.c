@@ -42,7 +42,7 @@ double memory_of(int process, const char *key) {
 }
 
 double memory_in_use(void) {
-  // What was freed is still ours until then.
+  // Memory that was freed counts as used until it is given back.
   malloc_trim(0);
   return memory_of(getpid(), "RssAnon");
 }
@@ -51,13 +51,13 @@ result result_named(const char *name, const char *version) {
   return (result){name, version, "", NAN, NAN, NAN, NAN, NAN, NAN, -1, -1, -1};
 }
 
-// Asks for positions until all had their turn or the time is over; how many had.
+// Asks for positions until all are done or the time is over; returns how many are done.
 static size_t pass(
     containment *query, void *index, const position *positions, size_t count, size_t checked,
     double until, long *total) {
   size_t done = 0, sum = 0;
   while (done < count) {
-    // The clock is looked at seldom: it would cost more than the answer.
+    // Read the clock only seldom: reading it costs more than an answer.
     size_t end = done + 256 < count ? done + 256 : count;
     if (done < checked && end > checked) end = checked;
     for (; done < end; done++) {

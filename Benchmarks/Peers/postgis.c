@@ -1,9 +1,9 @@
 // PostGIS: circles by ST_DWithin on geography, and polygons by ST_Covers, with GiST indexes.
 //
-//   postgis FOLDER CONNECTION load   makes the tables of the folder's name
-//   postgis FOLDER CONNECTION        asks: a prepared statement for each position, and the server alone
+//   postgis FOLDER CONNECTION load   makes tables named after the folder
+//   postgis FOLDER CONNECTION        measures: a prepared statement for each position, and the server alone
 //
-// CONNECTION is libpq's, such as "host=/tmp/socket dbname=postgres".
+// CONNECTION is a connection string of libpq, such as "host=/tmp/socket dbname=postgres".
 #include <libpq-fe.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,18 +13,18 @@
 
 typedef struct {
   PGconn *connection;
-  // The folder's name: the schema with the tables.
+  // The name of the folder, which is also the schema with the tables.
   char schema[64];
   const workload *load;
 } client;
 
-// What the conditions are.
+// The kinds of conditions.
 enum { circles = 0, polygons = 1 };
 
 static const char *const names[] = {"postgis-circles", "postgis-polygons"};
 
-// What contains a point, given as text in SQL. The radii are looked at one by one: the rectangle
-// of 500 m is what the index finds.
+// The conditions that contain a point, given as SQL text. The index finds those whose rectangle of 500 m contains it;
+// the radii are then checked one by one.
 static const char *const containing[] = {
     "SELECT id FROM circles WHERE place && _ST_Expand(%1$s::geography, 500)"
     " AND ST_DWithin(place, %1$s::geography, radius)",
@@ -134,7 +134,7 @@ static void measure_round_trips(client *client, const char *version, int kind) {
   run(client, "DEALLOCATE query");
 }
 
-// Nanoseconds a position in one statement for all of them, and the total.
+// Measures one statement for all positions: returns the nanoseconds per position, and gets the total.
 static double ask_at_once(
     client *client, int kind, const position *positions, size_t count, long *total) {
   run(client, "CREATE TEMP TABLE asked (longitude float8, latitude float8)");
@@ -151,7 +151,7 @@ static double ask_at_once(
   snprintf(
       query, sizeof query, containing[kind],
       "ST_SetSRID(ST_MakePoint(asked.longitude, asked.latitude), 4326)");
-  // OFFSET keeps the planner from turning the loop over positions around.
+  // OFFSET keeps the planner from reordering the loop over positions.
   snprintf(
       text, sizeof text, "SELECT count(*) FROM asked, LATERAL (%s OFFSET 0) AS found", query);
   number(client, text);
@@ -195,7 +195,7 @@ int main(int count, char **words) {
   if (count > 3) {
     load_tables(&client, version);
   } else {
-    // The index, one process, and one plan for all positions: what a server of positions would set.
+    // Use the index, one process, and one plan for all positions, as a server for positions would.
     run(&client,
         "SET enable_seqscan = off; SET jit = off; SET max_parallel_workers_per_gather = 0;"
         " SET plan_cache_mode = force_generic_plan");

@@ -1,9 +1,9 @@
-// Redis: GEOSEARCH over the centres with the largest radius; the client checks each circle's own.
+// Redis: GEOSEARCH over the centres with the largest radius; the client then checks each circle's own radius.
 //
-//   redis FOLDER SOCKET PID load   adds the circles under the folder's name
-//   redis FOLDER SOCKET PID        asks
+//   redis FOLDER SOCKET PID load   adds the circles under the name of the folder
+//   redis FOLDER SOCKET PID        measures
 //
-// PID is the server's, whose processor time is told too.
+// PID is the process id of the server, whose processor time is measured, too.
 #include <hiredis/hiredis.h>
 #include <math.h>
 #include <stdio.h>
@@ -13,7 +13,7 @@
 
 #include "measure.h"
 
-// How many commands are sent before the first answer is read, where it says "pipelined".
+// The number of commands that are sent before the first answer is read, in the "pipelined" measurement.
 #define PIPELINE 50
 
 typedef struct {
@@ -39,7 +39,7 @@ static void send_query(client *client, double latitude, double longitude) {
       longitude, latitude);
 }
 
-// The circles of an answer whose own radius is large enough.
+// Receives an answer; returns the number of circles whose own radius is large enough.
 static size_t receive_answer(client *client) {
   redisReply *reply = receive(client);
   size_t total = 0;
@@ -58,7 +58,7 @@ static size_t count_containing(void *context, double latitude, double longitude)
   return receive_answer(context);
 }
 
-// The server's processor time in nanoseconds, by the scheduler.
+// The server's processor time in nanoseconds, as counted by the scheduler.
 static double server_time(const client *client) {
   char path[64];
   snprintf(path, sizeof path, "/proc/%d/schedstat", client->server);
@@ -90,7 +90,7 @@ static void load_circles(client *client, const char *version) {
   result_print(&result);
 }
 
-// Fixes of the track, many on their way at once: the time for each, and the server's.
+// Measures fixes of the track, with many commands under way: the time for each, and the server's.
 static void measure_pipelined(client *client, double *whole, double *server) {
   const workload *load = client->load;
   double began = seconds(), before = server_time(client);

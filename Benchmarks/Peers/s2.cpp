@@ -14,7 +14,7 @@
 
 namespace {
 
-// More cells cover a circle closer and take longer to build: eight is the library's own choice.
+// With more cells a circle is covered more closely, but building takes longer; eight is the default of the library.
 constexpr int cells_of_a_circle = 8;
 
 struct Index {

@@ -1,4 +1,4 @@
-// SQLite's R*Tree in memory, with the circles beside the rectangles, checked on the sphere in C.
+// SQLite's R*Tree in memory, with the circles stored beside the rectangles, and checked on the sphere in C.
 //
 //   sqlite FOLDER
 #include <math.h>

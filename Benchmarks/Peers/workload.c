@@ -20,7 +20,7 @@ void fail(const char *format, ...) {
   exit(1);
 }
 
-// A file of records in memory, read already: what is measured later doesn't wait for the disk.
+// A file of records, mapped and already read into memory, so that measuring doesn't wait for the disk.
 static const void *map_records(const char *folder, const char *name, size_t size, size_t *count) {
   char path[4096];
   if (snprintf(path, sizeof path, "%s/%s", folder, name) >= (int)sizeof path) {
@@ -61,7 +61,7 @@ void workload_polygon(const circle *circle, position corners[CORNERS + 1]) {
 }
 
 rectangle workload_rectangle(const circle *circle) {
-  // The least metres in a degree of latitude, and in one of longitude a little nearer to the pole.
+  // The least metres in a degree of latitude, and in a degree of longitude slightly nearer to the pole.
   double high = circle->radius * 1.003 / 110500;
   double wide = circle->radius * 1.003
       / (111200 * cos((fabs(circle->latitude) + 0.01) * RADIANS));

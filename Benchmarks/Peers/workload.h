@@ -1,4 +1,4 @@
-// The common workload: what every program here is measured with.
+// The common workload, with which every program here is measured.
 //
 // `bench-conditions` writes it into a folder; Benchmarks/Conditions/Workload.swift says how it is drawn.
 #ifndef WORKLOAD_H
@@ -24,39 +24,39 @@ typedef struct {
   const char *folder;
   const circle *circles;
   size_t circle_count;
-  // One vehicle, a fix a second.
+  // The fixes of one vehicle, one per second.
   const position *track;
   size_t track_length;
-  // Devices that have nothing to do with one another.
+  // Positions of devices that are independent of each other.
   const position *devices;
   size_t device_count;
 } workload;
 
-// Maps the files of a folder; ends the program with a sentence when they can't be read.
+// Maps the files of a folder; ends the program with an error message if they can't be read.
 workload workload_open(const char *folder);
 
-// Whether the circles are those of the dense city (set B) rather than spread evenly (set A).
+// Whether the circles are those of the dense city (set B), not those spread evenly (set A).
 int workload_is_city(const workload *load);
 
-// How many corners a circle has as a polygon.
+// The number of corners of a circle's polygon.
 #define CORNERS 32
 
-// The mean radius of the Earth in metres, by which circles become polygons.
+// The mean radius of the Earth in metres, used to make polygons from circles.
 #define MEAN_RADIUS 6371008.8
 
 #define RADIANS 0.017453292519943295
 
-// A circle as a polygon that is planar in degrees; the last corner is the first again.
+// A circle as a polygon that is planar in degrees; the last corner repeats the first.
 void workload_polygon(const circle *circle, position corners[CORNERS + 1]);
 
-// A rectangle that surely holds a circle, for indexes of rectangles: a little more than the circle.
+// A rectangle slightly larger than a circle, which surely contains it, for indexes of rectangles.
 typedef struct {
   double south, west, north, east;
 } rectangle;
 
 rectangle workload_rectangle(const circle *circle);
 
-// Ends the program with a sentence on standard error.
+// Ends the program with an error message on standard error.
 void fail(const char *format, ...) __attribute__((noreturn, format(printf, 1, 2)));
 
 #ifdef __cplusplus

@@ -2,9 +2,9 @@ import GeofenceCommands
 import GeofenceDaemon
 import Geofencing
 
-/// The rule of this project: reports go the way that `geofenced replay` sends a recording.
+/// The rule of this project; it gets the reports in the same way as in `geofenced replay`.
 enum EngineRun {
-  /// What geofenced says of each fence on a journey.
+  /// The statements of geofenced about each fence on a journey.
   static func statements(on journey: Journey, configuration: Configuration) -> [[Statement]] {
     var statements = Array(repeating: [Statement](), count: journey.fences.count)
     var replay = Replay(
@@ -18,10 +18,10 @@ enum EngineRun {
         case .determined, .entered, .exited:
           statements[fence].say(transition.state == .satisfied, at: time)
         case .crossed:
-          // One event says that the way led through: in and out at once.
+          // One event tells that the way led through the fence: in and out at once.
           statements[fence].say(true, at: time)
           statements[fence].say(false, at: time)
-        // Not to know isn't to say the contrary.
+        // Not knowing isn't the same as stating the opposite.
         case .undetermined, .unmonitored: break
         }
       }

@@ -1,5 +1,5 @@
 extension ErrorModel {
-  /// A good receiver where nothing is in the way.
+  /// A good receiver with a clear view of the sky.
   static var openSky: ErrorModel {
     var model = ErrorModel()
     model.drift = 2
@@ -9,7 +9,7 @@ extension ErrorModel {
     return model
   }
 
-  /// The same beside houses.
+  /// A good receiver beside houses.
   static var street: ErrorModel {
     var model = ErrorModel()
     model.drift = 4
@@ -19,7 +19,7 @@ extension ErrorModel {
     return model
   }
 
-  /// Between high walls.
+  /// A receiver between high walls.
   static var canyon: ErrorModel {
     var model = ErrorModel()
     model.drift = 6
@@ -30,12 +30,12 @@ extension ErrorModel {
     return model
   }
 
-  /// One that says it is two and a half times better than it is.
+  /// A receiver that claims to be two and a half times better than it is.
   static var overconfident: ErrorModel {
     street.claiming(.optimistic(2.5))
   }
 
-  /// An old one, or one under a roof.
+  /// An old receiver, or one under a roof.
   static var poor: ErrorModel {
     var model = ErrorModel()
     model.drift = 18
@@ -44,52 +44,52 @@ extension ErrorModel {
     return model
   }
 
-  /// The same, so many times a second.
+  /// The same model with so many fixes per second.
   func at(_ rate: Double) -> ErrorModel {
     var model = self
     model.rate = rate
     return model
   }
 
-  /// The same with another opinion of itself.
+  /// The same model with another claim about its accuracy.
   func claiming(_ claim: Claim) -> ErrorModel {
     var model = self
     model.claim = claim
     return model
   }
 
-  /// The same with errors that are remembered for so many seconds.
+  /// The same model with errors whose correlation time is so many seconds.
   func remembering(_ seconds: Double) -> ErrorModel {
     var model = self
     model.driftTime = seconds...seconds
     return model
   }
 
-  /// The same without the direction of travel below so many metres per second.
+  /// The same model without a course below a speed in metres per second.
   func withCourse(from speed: Double) -> ErrorModel {
     var model = self
     model.courseFrom = speed
     return model
   }
 
-  /// The same without the direction of travel.
+  /// The same model without a course.
   var withoutCourse: ErrorModel { withCourse(from: .infinity) }
 
-  /// The same that goes on telling the course that it had below so many metres per second.
+  /// The same model, which below a speed in metres per second keeps reporting the last course.
   func holdingCourse(below speed: Double) -> ErrorModel {
     var model = withCourse(from: speed)
     model.holdsCourse = true
     return model
   }
 
-  /// The same whose courses are turned clockwise by so many degrees.
+  /// The same model with courses turned clockwise by so many degrees.
   func turningCourse(by degrees: Double) -> ErrorModel {
     var model = self
     model.courseBias = degrees
     return model
   }
 
-  /// The same without any Doppler speed.
+  /// The same model without a speed.
   var withoutSpeed: ErrorModel {
     var model = self
     model.hasSpeed = false

@@ -3,59 +3,59 @@ import Glibc
 import Positioning
 import TestSupport
 
-/// What a receiver makes of the truth.
+/// A model of a receiver's errors.
 ///
-/// The position's error is a first-order Gauss–Markov process with white noise on top, and bursts in
-/// which reflections take the position aside. Doppler speed has a noise of its own, which bursts
-/// make worse. The same seed gives the same errors. `Docs/Quality.md` has the formulas.
+/// The position's error is a first-order Gauss–Markov process with white noise on top, and bursts in which reflections
+/// shift the position. The Doppler speed has its own noise, which is worse in bursts. The same seed gives the same
+/// errors. `Docs/Quality.md` has the formulas.
 struct ErrorModel {
-  /// What the receiver says about its accuracy.
+  /// What the receiver claims about its accuracy.
   enum Claim {
-    /// What is right on the average, wandering by some tenths.
+    /// Right on average, but varying by some tenths.
     case honest
-    /// So many times less than what is right.
+    /// So many times less than the right value.
     case optimistic(Double)
     case missing
   }
 
-  /// The deviation of the wandering error along one axis, in metres.
+  /// The standard deviation of the wandering error along each axis, in metres.
   var drift = 3.0
-  /// How long the wandering error remembers, in seconds: drawn from this range.
+  /// The correlation time of the wandering error in seconds, drawn from this range.
   var driftTime = 20.0...120.0
-  /// The deviation of the white noise along one axis, in metres.
+  /// The standard deviation of the white noise along each axis, in metres.
   var noise = 0.5
-  /// Seconds from the end of a burst to the next one on the average; nil for none.
+  /// The mean time from the end of a burst to the next one, in seconds; nil is never.
   var burstInterval: Double?
-  /// How far aside a burst takes the position, in metres.
+  /// How far a burst shifts the position, in metres.
   var burstSize = 30.0...250.0
   /// How long a burst lasts, in seconds.
   var burstLength = 1.0...20.0
-  /// The deviation of the Doppler velocity along one axis, in metres per second.
+  /// The standard deviation of the Doppler velocity along each axis, in metres per second.
   var doppler = 0.08
-  /// How many times worse that is in a burst.
+  /// By what factor that is larger in a burst.
   var dopplerInBurst = 5.0
-  /// Seconds from the end of a gap to the next one on the average; nil for none.
+  /// The mean time from the end of a gap to the next one, in seconds; nil is never.
   var gapInterval: Double?
   /// How long a gap lasts, in seconds.
   var gapLength = 2.0...20.0
   var claim = Claim.honest
-  /// Whether the receiver tells a speed.
+  /// Whether the receiver reports a speed.
   ///
-  /// Otherwise gpsd (3.22) makes one up: the way from the fix before over the time between, without a course.
+  /// Otherwise gpsd (3.22) computes one from the way and the time since the fix before, without a course.
   var hasSpeed = true
-  /// From which speed on the direction of travel is reported, in metres per second.
+  /// The speed in metres per second from which on a course is reported.
   var courseFrom = 0.0
-  /// By how many degrees courses are turned clockwise, as from magnetic north they are.
+  /// By how many degrees courses are turned clockwise, for example because they are from magnetic north.
   var courseBias = 0.0
-  /// Whether a receiver that goes slower than ``courseFrom`` tells the course that it had.
+  /// Whether a receiver slower than ``courseFrom`` reports its last course.
   var holdsCourse = false
   /// Fixes per second.
   var rate = 1.0
 
-  /// When every journey begins.
+  /// The time at which every journey begins.
   static let start = Timestamp(nanoseconds: 1_780_000_000_000_000_000)
 
-  /// The reports of a journey.
+  /// The reports of the receiver on a journey.
   func observe(_ truth: Truth, random: inout SplitMix64) -> [TPV] {
     let period = 1 / rate
     let memory = random.uniform(log(driftTime.lowerBound)...log(driftTime.upperBound))
@@ -103,7 +103,7 @@ struct ErrorModel {
       report.time = Self.start + .milliseconds(Int((time * 1000).rounded()))
       report.latitude = coordinate.latitude
       report.longitude = coordinate.longitude
-      // gpsd's eph is the radius that holds 95 %.
+      // gpsd's eph is the radius that contains 95 % of the positions.
       let radius = hypot(drift, noise) * Location.sigmasIn95Percent
       switch claim {
       case .honest: report.eph = radius * claimFactor
@@ -130,7 +130,7 @@ struct ErrorModel {
   }
 }
 
-/// A number that wanders: normally distributed around zero, and forgetting what it was with time.
+/// A wandering number: normally distributed around zero, and less and less correlated with its past.
 ///
 /// Between two times t apart the correlation is exp(−t / memory).
 struct GaussMarkov {
@@ -138,14 +138,14 @@ struct GaussMarkov {
   private let deviation: Double
   private let memory: Double
 
-  /// Begins somewhere by its distribution; `memory` is in seconds.
+  /// Begins with a random value of its distribution; `memory` is in seconds.
   init(deviation: Double, memory: Double, random: inout SplitMix64) {
     self.deviation = deviation
     self.memory = memory
     value = deviation * random.normal()
   }
 
-  /// Goes on by some seconds.
+  /// Advances by some seconds.
   mutating func advance(by seconds: Double, random: inout SplitMix64) {
     let kept = exp(-seconds / memory)
     value = kept * value + deviation * (1 - kept * kept).squareRoot() * random.normal()

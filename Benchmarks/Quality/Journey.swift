@@ -3,23 +3,23 @@ import Geofencing
 import Positioning
 import TestSupport
 
-/// A journey of a scenario: the truth, what the receiver says of it, and what the rules are given.
+/// A journey of a scenario: the truth, the receiver's reports, and the input of the rules.
 struct Journey: Sendable {
   let truth: Truth
   let rate: Double
-  /// What the receiver says, as a recording would have it.
+  /// The receiver's reports, as in a recording.
   let inputs: [SourceEvent]
-  /// When it says something, in seconds from the beginning.
+  /// The times of the reports, in seconds from the beginning.
   let reportTimes: [Double]
-  /// What the pipeline of geofenced takes for fixes: all rules get the same.
+  /// The fixes that geofenced's pipeline makes of the reports; all rules get the same.
   let fixes: [Location]
   let fences: [Condition]
   /// Metres from each fix to the line of each fence, negative inside.
   let distances: [[Double]]
-  /// The truth about each fence.
+  /// The true stays inside and outside of each fence.
   let legs: [[Truth.Leg]]
 
-  /// A journey, the same for the same seed.
+  /// Makes a journey, the same for the same seed.
   init(_ scenario: Scenario, seed: UInt64, configuration: Configuration) throws {
     var random = SplitMix64(seed: seed)
     let (truth, errors) = scenario.make(&random)
@@ -28,7 +28,7 @@ struct Journey: Sendable {
       configuration: configuration)
   }
 
-  /// A journey with what a receiver says of it.
+  /// Makes a journey from the truth and the receiver's reports.
   init(
     _ truth: Truth, _ reports: [TPV], rate: Double, configuration: Configuration
   ) throws {
@@ -46,10 +46,10 @@ struct Journey: Sendable {
     legs = truth.fences.map { truth.legs(of: $0) }
   }
 
-  /// Seconds from the beginning of the journey.
+  /// A time in seconds from the beginning of the journey.
   func seconds(at time: Timestamp) -> Double { (time - ErrorModel.start).inSeconds }
 
-  /// The same journey past polygons in the place of its circles.
+  /// The same journey with polygons in place of the circles.
   private init(withPolygonsOf journey: Journey) throws {
     var truth = journey.truth
     for fence in truth.fences.indices { truth.fences[fence].isPolygon = true }
@@ -58,12 +58,12 @@ struct Journey: Sendable {
       journey.rate, journey.inputs, journey.reportTimes, journey.fixes
     )
     fences = try truth.fences.map { try $0.condition }
-    // Only rules for circles use these.
+    // Only rules for circles use the distances.
     distances = []
     legs = truth.fences.map { truth.legs(of: $0) }
   }
 
-  /// How well a rule does.
+  /// The score of a rule.
   func score(
     _ rule: Rule, configuration: Configuration
   ) throws -> (total: Score, wrong: [WrongFence]) {
@@ -89,7 +89,7 @@ struct Journey: Sendable {
 }
 
 extension Truth.Fence {
-  /// The fence as geofenced watches it.
+  /// The condition by which geofenced watches the fence.
   fileprivate var condition: Condition {
     get throws {
       guard isPolygon else {
@@ -107,7 +107,7 @@ extension Truth.Fence {
   }
 }
 
-/// A fence about which a rule was wrong, with all that it said and all that was true.
+/// A fence about which a rule was wrong, with all its statements and the truth.
 struct WrongFence: Sendable {
   let index: Int
   let radius: Double
@@ -115,7 +115,7 @@ struct WrongFence: Sendable {
   let statements: [Statement]
   let legs: [Truth.Leg]
 
-  /// Several lines for a person.
+  /// Several lines for people.
   var text: String {
     let said = statements.prefix(40).map { "\($0.isInside ? "in" : "out") \(tenths($0.time))" }
     let truth = legs.prefix(40).map { leg in
@@ -131,7 +131,7 @@ struct WrongFence: Sendable {
   }
 }
 
-/// A number with one digit after the point.
+/// A number with one decimal place.
 func tenths(_ value: Double) -> String {
   let rounded = Int((value * 10).rounded())
   return "\(rounded < 0 ? "-" : "")\(abs(rounded) / 10).\(abs(rounded) % 10)"

@@ -1,7 +1,6 @@
-/// Why a figure of some scenarios isn't what it is elsewhere; the table has it beside them.
+/// Notes for the table that explain why the figures of some scenarios differ from those of others.
 ///
-/// A false event that a better rule would avoid gets no note: it is told in `Docs/Quality.md` as what
-/// is still wrong.
+/// There is no note for false events that a better rule would avoid: `Docs/Quality.md` tells what is still wrong.
 enum Physics {
   static let shortVisit = """
     A visit can be shorter than a gap (up to 20 s) or the time between two fixes. Then only the \

@@ -42,12 +42,12 @@ package enum QualityCommand {
         help: "Also write the table into this page, between its two markers."),
     ])
 
-  /// Runs what a command line asks for, given without the program's name.
+  /// Runs the program with a command line, given without the program's name.
   package static func run(_ words: [String]) async -> ExitCode {
     await BenchmarkProgram.run(definition, words, compare)
   }
 
-  /// What a command line asks to be compared.
+  /// The comparison that a command line asks for.
   static func settings(_ arguments: ParsedArguments) throws(UsageError) -> QualityRun {
     var run = QualityRun()
     let isTuning = arguments.flag("tuning")

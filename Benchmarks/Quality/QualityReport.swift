@@ -1,19 +1,19 @@
 import BenchmarkSupport
 import JSONCoding
 
-/// What came of a run, for people and for programs.
+/// The results of a run, for people and for programs.
 struct QualityReport {
   let rules: [Rule]
   let results: [QualityRun.Result]
 
-  /// A sum over some scenarios, one score a rule.
+  /// The sums over some scenarios, one score for each rule.
   struct Total {
     let name: String
     let scenarios: Int
     let scores: [Score]
   }
 
-  /// All scenarios, those at 1 Hz, and of both those that aren't set aside.
+  /// The sums over all scenarios, and over those at 1 Hz; each also without the scenarios that are set aside.
   var totals: [Total] {
     [
       total("all scenarios") { _ in true },
@@ -36,17 +36,17 @@ struct QualityReport {
 
   // MARK: - Text
 
-  /// The columns of the text, with their widths.
+  /// The columns of the text table, with their widths.
   private static let columns = [
     ("false", 8), ("per hour", 9), ("missed", 8), ("exits", 7), ("deepest", 9), ("delay 50 %", 12),
     ("95 %", 8),
   ]
 
-  /// What stands above all blocks.
+  /// The heading above all blocks.
   static let heading =
     "  " + "rule".padded(34) + columns.map { $0.0.padded($0.1, left: true) }.joined() + "\n"
 
-  /// One scenario, a line a rule.
+  /// The block of one scenario, with a line for each rule.
   func block(_ result: QualityRun.Result) -> String {
     let score = result.scores.first ?? Score()
     var text = """
@@ -61,7 +61,7 @@ struct QualityReport {
     return text
   }
 
-  /// The sums, a line a rule.
+  /// The block of the sums, with a line for each rule.
   func block(_ total: Total) -> String {
     let score = total.scores.first ?? Score()
     return """
@@ -71,7 +71,7 @@ struct QualityReport {
       """ + lines(total.scores)
   }
 
-  /// A scenario's name, with a star where it is set aside.
+  /// The name of a scenario, with a star if it is set aside.
   private static func name(_ scenario: Scenario) -> String {
     scenario.name + (scenario.physics == nil ? "" : " *")
   }
@@ -112,7 +112,7 @@ struct QualityReport {
 
   // MARK: - Markdown
 
-  /// The sums, all scenarios, and the notes.
+  /// The tables of sums and of all scenarios, and the notes.
   var markdown: String {
     var lines: [String] = []
     for total in totals {
@@ -163,7 +163,7 @@ struct QualityReport {
 
   // MARK: - JSON
 
-  /// One rule in one scenario, as it is told with `--json`: fields are added, never changed.
+  /// One rule in one scenario, as printed with `--json`: fields may be added, but are never changed.
   struct Line: Encodable {
     let scenario: String
     let rule: String

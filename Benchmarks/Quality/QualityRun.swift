@@ -1,31 +1,31 @@
 import GeofenceDaemon
 
-/// What is to be compared, and by which numbers.
+/// The scenarios, rules and seeds of a comparison, and the configuration.
 struct QualityRun: Sendable {
   var scenarios = Scenario.all
   var rules = Rule.allCases
-  /// The seeds that are reported; see ``tuningSeeds(_:)``.
+  /// The seeds for reports; see ``tuningSeeds(_:)``.
   var seeds = reportingSeeds(6)
   var configuration = Configuration()
 
-  /// The seeds on which the numbers of the rule are found.
+  /// The seeds with which the parameters of the rule are tuned.
   static func tuningSeeds(_ count: Int) -> [UInt64] { (0..<count).map { 1 + UInt64($0) } }
 
-  /// The seeds on which they are judged: others.
+  /// The seeds with which the rule is judged; none of them are used for tuning.
   static func reportingSeeds(_ count: Int) -> [UInt64] { (0..<count).map { 201 + UInt64($0) } }
 
-  /// What came of one scenario.
+  /// The results of one scenario.
   struct Result: Sendable {
     let scenario: Scenario
     let rate: Double
     let fences: Int
-    /// One a rule, in the order of the run's rules.
+    /// One score for each rule, in the order of the run's rules.
     var scores: [Score]
-    /// What was wrong, by rule and then by seed.
+    /// The fences about which a rule was wrong, by rule and then by seed.
     var wrong: [[(seed: UInt64, fence: WrongFence)]]
   }
 
-  /// Plays a scenario with all seeds, as many at a time as there are processors.
+  /// Runs a scenario with all seeds, as many at a time as there are processors.
   func play(_ scenario: Scenario) async throws -> Result {
     let parts = try await withThrowingTaskGroup(of: (Int, Result).self) { group in
       for (index, seed) in seeds.enumerated() {

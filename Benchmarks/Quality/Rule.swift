@@ -1,7 +1,7 @@
 import GeofenceDaemon
 import Positioning
 
-/// A way to decide from fixes whether something is inside fences; in the order of the table.
+/// The ways to decide from fixes whether something is inside fences, in the order of the table.
 enum Rule: String, CaseIterable, Sendable {
   case pointInCircle = "point in circle"
   case threeRepeats = "three repeats"
@@ -9,13 +9,13 @@ enum Rule: String, CaseIterable, Sendable {
   case accuracyOverlap = "overlap of the accuracy circle"
   case geofenced
 
-  /// The same with a polygon of many corners in the place of each circle, and the truth about that.
+  /// The rule of geofenced with a polygon of many corners in place of each circle, and the truth about the polygon.
   case geofencedPolygons = "geofenced, fences as polygons"
 
-  /// No rule: what one would do that is told the truth with each report that arrives.
+  /// Not a rule: the best that is possible if the truth is known at each report that arrives.
   case limit = "limit: knows the truth"
 
-  /// What the rule says of each fence on a journey.
+  /// The statements of the rule about each fence on a journey.
   func statements(on journey: Journey, configuration: Configuration) -> [[Statement]] {
     let accuracy = configuration.positioning.defaultAccuracy
     return switch self {

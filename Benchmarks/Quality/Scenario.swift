@@ -1,15 +1,16 @@
 import Positioning
 import TestSupport
 
-/// A kind of journey with a kind of receiver, as often as there are seeds.
+/// A kind of journey with a kind of receiver; it is run once for each seed.
 struct Scenario: Sendable {
   let name: String
-  /// Why nobody is right about everything at once here, which sets the scenario aside in some sums:
-  /// what isn't missed or late is false instead.
+  /// Why no rule can be right about everything in this scenario; it is left out of some sums then.
+  ///
+  /// If such a rule missed less or were faster, it would have more false events instead.
   let physics: String?
-  /// What there is to say about a figure of a scenario that isn't set aside.
+  /// A note about a figure of a scenario that isn't set aside.
   let remark: String?
-  /// What the receiver is said to move with; its numbers come before those of the run.
+  /// The live configuration of the receiver; its parameters take precedence over those of the run.
   let live: LiveConfiguration?
   let make: @Sendable (inout SplitMix64) -> (Truth, ErrorModel)
 
@@ -25,13 +26,13 @@ struct Scenario: Sendable {
     self.make = make
   }
 
-  /// What stands beside the figures.
+  /// The note for the table.
   var note: String? { physics ?? remark }
 
-  /// All of them, in the order of the table.
+  /// All scenarios, in the order of the table.
   static let all: [Scenario] = parked + arrivals + drives + walks + others
 
-  /// Hours on one spot, at several distances from a line.
+  /// Hours in one place, at several distances from a line.
   private static let parked: [Scenario] = {
     let receivers: [(String, String?, ErrorModel)] = [
       ("", nil, .street), (", errors of 20 s", nil, .street.remembering(20)),
@@ -56,7 +57,7 @@ struct Scenario: Sendable {
     }
   }()
 
-  /// Driving in, an hour of parking 10 to 40 m inside, driving off.
+  /// Driving in, parking 10 to 40 m inside for an hour, driving off.
   private static let arrivals = [
     Scenario("arrive, park 10-40 m inside, leave") { random in
       (.arrivals(random: &random), .street)
@@ -66,7 +67,7 @@ struct Scenario: Sendable {
     },
   ]
 
-  /// Through a town with forty fences along the way.
+  /// Drives through a town with forty fences along the way.
   private static let drives: [Scenario] = {
     let receivers: [(String, String?, ErrorModel)] = [
       ("open sky", nil, .openSky), ("5 Hz", nil, .openSky.at(5)), ("10 Hz", nil, .openSky.at(10)),
@@ -105,7 +106,7 @@ struct Scenario: Sendable {
     ]
   }()
 
-  /// On foot 15 m outside the line, in, staying, and out again.
+  /// Walking 15 m outside along the line, going in, staying, and going out again.
   private static let walks = [
     Scenario("walk along the line, in, stay, out", physics: Physics.walk) { random in
       (.walk(random: &random), .openSky)

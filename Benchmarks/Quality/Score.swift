@@ -1,6 +1,6 @@
 import BenchmarkSupport
 
-/// What a rule says of a fence from some time on.
+/// A statement of a rule about a fence, which holds until the next one.
 struct Statement: Equatable {
   /// Seconds from the beginning of the journey.
   let time: Double
@@ -8,69 +8,67 @@ struct Statement: Equatable {
 }
 
 extension [Statement] {
-  /// Adds what a rule says, if that is anything new.
+  /// Adds a statement, unless it says the same as the last one.
   mutating func say(_ isInside: Bool, at time: Double) {
     if last?.isInside != isInside { append(Statement(time: time, isInside: isInside)) }
   }
 }
 
-/// How well a rule did: what it said against what was true.
+/// How well a rule did: its statements compared with the truth.
 ///
-/// The truth about a fence is a list of legs, inside and outside by turns; a rule tells of them with
-/// statements, inside and outside by turns as well.
+/// The truth about a fence is a list of legs, alternately inside and outside. The rule's statements are alternately
+/// inside and outside, too.
 ///
-/// - A statement has to belong to a leg of its side that no other statement belongs to: to the one
-///   that is under way, to the next if that begins within ``early``, or to the one before if that
-///   ended no longer than ``late`` ago. One that belongs to none is a false event. So an alarm and
-///   its revocation are two, and an exit a minute before the true one is false however true it
-///   becomes.
-/// - A leg that gets ``depth`` metres from the line has to be told: from when it is that deep until
-///   ``late`` after its end, the rule has to say its side at some time; before the next such leg.
-///   Otherwise a visit is missed, or an exit.
-/// - The delay of an event is the time from the crossing to the statement, if legs of that depth are
-///   on both sides of it. Being early is no merit: it counts as no delay. What is never told has no
-///   delay; it is missed.
+/// - Each statement has to belong to a leg of its own side, and no two statements to the same leg. This may be the
+///   leg under way, the next one if it begins within ``early``, or the one before if it ended no longer than ``late``
+///   ago. A statement that belongs to no leg is a false event. So a false alarm and its revocation are two false
+///   events, and an exit a minute before the true one is false although it becomes true later.
+/// - A leg that gets ``depth`` metres away from the line has to be told: from the time when it is that deep until
+///   ``late`` after its end, but before the next such leg, the rule has to state its side at some time. Otherwise the
+///   visit or the exit is missed.
+/// - The delay of an event is the time from the crossing to the statement, if the legs on both sides of it are that
+///   deep. Being early is no merit: it counts as no delay. A leg that is never told has no delay; it is missed.
 ///
-/// All of that holds for all rules alike.
+/// All rules are judged in this way.
 struct Score {
-  /// Hours on the way.
+  /// Hours of journeys.
   var hours = 0.0
-  /// The same times the fences that were watched.
+  /// Hours of journeys, multiplied by the number of watched fences.
   var fenceHours = 0.0
-  /// Events that nothing true stands for.
+  /// Events to which nothing true corresponds.
   var falseEvents = 0
-  /// Stays deeper than ``depth``.
+  /// The number of stays deeper than ``depth``.
   var visits = 0
-  /// Those that were not told of.
+  /// The number of these that weren't told.
   var missedVisits = 0
-  /// Absences further away than ``depth`` that were not told of.
+  /// The number of absences further away than ``depth`` that weren't told.
   var missedExits = 0
-  /// How far from the line the farthest of both got, in metres.
+  /// The largest distance from the line of a missed stay or absence, in metres.
   var deepestMiss = 0.0
-  /// Seconds from crossing the line to the event.
+  /// The seconds from crossing the line to the event, for each event.
   var delays: [Double] = []
 
-  /// Stays and absences that don't get this far past the line, in metres, need not be told of.
+  /// The distance beyond the line, in metres, up to which stays and absences needn't be told.
   static let depth = 10.0
   /// How much earlier than the truth an event may be, in seconds: positions are off by metres.
   static let early = 10.0
-  /// How long after its end, in seconds, a stay or an absence may still be told of.
+  /// How many seconds after its end a stay or an absence may still be told.
   static let late = 60.0
 
-  /// Takes note of a journey past some fences.
+  /// Counts a journey past some fences.
   mutating func travel(seconds: Double, fences: Int) {
     hours += seconds / 3600
     fenceHours += seconds / 3600 * Double(fences)
   }
 
-  /// Compares what a rule said about one fence with the truth.
+  /// Compares the statements of a rule about one fence with the truth.
   mutating func add(_ statements: [Statement], against legs: [Truth.Leg], seconds: Double) {
     countFalseEvents(statements, legs)
     countMisses(statements, legs, seconds)
   }
 
   private mutating func countFalseEvents(_ statements: [Statement], _ legs: [Truth.Leg]) {
-    // The legs before this one were told of.
+    // The first leg that wasn't told yet.
     var next = 0
     for (index, statement) in statements.enumerated() {
       let current = legs.lastIndex { $0.began <= statement.time } ?? 0
@@ -80,13 +78,13 @@ struct Score {
         delays.append(max(0, statement.time - legs[leg].began))
       } else {
         falseEvents += 1
-        // What was said until now was right: to come back to it tells nothing new.
+        // The earlier statement was right: returning to it tells nothing new.
         if index > 0, legs[current].isInside != statement.isInside { next = max(next, current + 1) }
       }
     }
   }
 
-  /// The leg that a statement tells of; nil when it is false.
+  /// The leg that a statement tells; nil if the statement is false.
   private static func leg(
     of statement: Statement, _ current: Int, _ next: Int, _ legs: [Truth.Leg]
   ) -> Int? {
@@ -122,7 +120,7 @@ struct Score {
       var end = ended + Self.late
       if last + 2 < legs.count { end = min(end, legs[last + 2].began) }
       let isTold = Self.says(leg.isInside, statements, in: reached...end)
-      // At the end of the track there may be no time left to tell of it.
+      // At the end of the journey there may be no time left to tell it.
       if !isTold, end > seconds, seconds - reached < Self.late { continue }
       if leg.isInside { visits += 1 }
       if isTold { continue }
@@ -131,14 +129,14 @@ struct Score {
       } else if statements.contains(where: { $0.isInside && $0.time < reached }) {
         missedExits += 1
       } else {
-        // Where nothing was ever said to be left, there is nothing to be told.
+        // If the rule never stated that something was inside, there is no exit to tell.
         continue
       }
       deepestMiss = max(deepestMiss, leg.farthest)
     }
   }
 
-  /// Whether a side is what is said at some time in a range.
+  /// Whether a side is stated at some time in a range.
   private static func says(
     _ isInside: Bool, _ statements: [Statement], in range: ClosedRange<Double>
   ) -> Bool {
@@ -161,9 +159,9 @@ struct Score {
     delays += other.delays
   }
 
-  /// The delay that this share of the events doesn't exceed; nil when there were none.
+  /// The delay that a share of the events doesn't exceed; nil if there are no delays.
   func delay(at share: Double) -> Double? { delays.quantile(share) }
 
-  /// False events an hour on the way.
+  /// False events per hour of journeys.
   var falseEventsPerHour: Double { hours > 0 ? Double(falseEvents) / hours : 0 }
 }

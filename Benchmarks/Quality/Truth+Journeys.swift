@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 
 extension Truth {
-  /// One spot, 30, 12 and 4 metres from the lines of six fences, three on each side.
+  /// Standing in one place, 30, 12 and 4 metres from the lines of six fences, three on each side.
   static func parked(hours: Double) -> Truth {
     var truth = Truth()
     truth.stand(hours * 3600)
@@ -16,7 +16,7 @@ extension Truth {
     return truth
   }
 
-  /// Through the streets of a town, past and through fences, with red lights.
+  /// A drive through the streets of a town, past fences and through them, with red lights.
   static func drive(minutes: Double, random: inout SplitMix64) -> Truth {
     var truth = Truth()
     truth.stand(30)
@@ -25,7 +25,7 @@ extension Truth {
       let block = random.uniform(120...400)
       let here = truth.last
       heading += Double(Int(random.uniform(0...2.99)) - 1) * Double.pi / 2
-      // Back towards the middle, so that the plane stays a plane.
+      // Go back towards the middle, so that the map projection stays exact.
       if hypot(here.east, here.north) > 15_000 { heading = atan2(-here.east, -here.north) }
       let stops = random.chance(0.25)
       truth.go(
@@ -37,7 +37,7 @@ extension Truth {
     return truth
   }
 
-  /// Three times to a parking place within a fence, there for an hour, and off again.
+  /// Three drives to a parking place inside a fence, each followed by an hour there and a drive off.
   static func arrivals(random: inout SplitMix64) -> Truth {
     var truth = Truth(east: -1500, north: 0)
     for _ in 0..<3 {
@@ -45,7 +45,7 @@ extension Truth {
       let radius = random.uniform(60...200)
       let east = start.east + random.uniform(1200...2000)
       let north = start.north + random.uniform(-300...300)
-      // The fence lies anywhere around the place, which is so deep in it.
+      // The fence is in any direction from the parking place, which is 10 to 40 m inside.
       let away = radius - random.uniform(10...40)
       let angle = random.uniform(0...(2 * Double.pi))
       truth.fences.append(
@@ -58,7 +58,7 @@ extension Truth {
     return truth
   }
 
-  /// From one crossing to the next in dense traffic, with a stop at almost each.
+  /// A drive from junction to junction in dense traffic, with a stop at almost each.
   static func stopAndGo(minutes: Double, random: inout SplitMix64) -> Truth {
     var truth = Truth()
     var heading = random.uniform(0...(2 * Double.pi))
@@ -75,7 +75,7 @@ extension Truth {
     return truth
   }
 
-  /// Lays forty fences so that the way leads through some, touches some and passes others.
+  /// Places forty fences so that the way leads through some, touches some, and passes others.
   private mutating func scatterFences(
     radii: ClosedRange<Double>, random: inout SplitMix64
   ) {
@@ -83,7 +83,7 @@ extension Truth {
       let point = points[Int(random.uniform(0...Double(points.count - 1)))]
       let radius = random.uniform(radii)
       let angle = random.uniform(0...(2 * Double.pi))
-      // From the middle of the fence to 60 metres outside its line.
+      // The point is between the middle of the fence and 60 metres outside its line.
       let away = random.uniform(0...(radius + 60))
       fences.append(
         Fence(
@@ -92,7 +92,7 @@ extension Truth {
     }
   }
 
-  /// On foot: along the line 15 metres outside, in, staying, out, and along it again.
+  /// A walk along the line 15 metres outside, in, a stay, out, and along the line again.
   static func walk(random: inout SplitMix64) -> Truth {
     let radius = random.uniform(80...200)
     let outside = radius + 15
@@ -124,7 +124,7 @@ extension Truth {
     return truth
   }
 
-  /// Into a fence, and out of it where nothing can be received.
+  /// A drive into fences, and out of them where nothing can be received.
   static func tunnel(random: inout SplitMix64) -> Truth {
     var truth = Truth(east: -3000, north: 0)
     for _ in 0..<4 {
@@ -144,7 +144,7 @@ extension Truth {
     return truth
   }
 
-  /// An hour on the motorway, through and past large fences.
+  /// An hour on a motorway, through large fences and past them.
   static func motorway(random: inout SplitMix64) -> Truth {
     var truth = Truth(east: -50_000, north: 0)
     while truth.last.east < 50_000 {
@@ -157,14 +157,14 @@ extension Truth {
     return truth
   }
 
-  /// Round an anchor with the wind and the tide, over lines that the swing crosses and doesn't.
+  /// Swinging round an anchor with wind and tide, over lines that are crossed and lines that aren't.
   static func anchor(hours: Double, random: inout SplitMix64) -> Truth {
     let scope = random.uniform(25...45)
     var elapsed = 0.0
     let phase = random.uniform(0...(2 * Double.pi))
     let tide = random.uniform(0...(2 * Double.pi))
     func place(_ time: Double) -> (Double, Double) {
-      // Yawing within some minutes, while wind and tide turn the boat about in hours.
+      // The boat yaws within some minutes, while wind and tide turn it about within hours.
       let yaw = 0.5 * sin(2 * Double.pi * time / 420 + phase)
       let turn = tide + 1.5 * sin(2 * Double.pi * time / 11_000)
       let length = scope * (0.9 + 0.1 * sin(2 * Double.pi * time / 130))
@@ -182,9 +182,9 @@ extension Truth {
       (east, north) = (nextEast, nextNorth)
     }
     truth.fences = [
-      // The anchor alarm: never left.
+      // The anchor alarm, which is never left.
       Fence(east: 0, north: 0, radius: scope + 25),
-      // A fairway beside it, which the boat swings into or not.
+      // A fairway beside it, into which the boat may swing.
       Fence(
         east: 200 * sin(tide), north: 200 * cos(tide), radius: 200 - scope + 15),
       Fence(east: 200 * sin(tide + 2), north: 200 * cos(tide + 2), radius: 200 - scope + 5),
@@ -193,7 +193,7 @@ extension Truth {
     return truth
   }
 
-  /// Creeping in a column over the line and beyond.
+  /// Creeping in a traffic jam, over the line and beyond.
   static func jam(random: inout SplitMix64) -> Truth {
     var truth = Truth(east: -400, north: 0)
     truth.fences = [

@@ -1,10 +1,10 @@
 import Geofencing
 import Glibc
 
-/// Where something really was, ten times a second, in metres east and north of an origin.
+/// The true course of a journey, ten times a second, in metres east and north of an origin.
 ///
-/// The plane is the azimuthal equidistant projection around the origin; within 60 km of it, lengths
-/// are off by less than two parts in 100,000.
+/// The plane is the azimuthal equidistant projection around the origin. Within 60 km of the origin, lengths have an
+/// error of less than two parts in 100,000.
 struct Truth {
   struct Point {
     var east: Double
@@ -12,21 +12,21 @@ struct Truth {
     /// Metres per second.
     var eastSpeed = 0.0
     var northSpeed = 0.0
-    /// Whether the sky can be seen at all.
+    /// Whether the sky can't be seen at all.
     var isCovered = false
   }
 
-  /// A circle to be watched, or a regular polygon that is the same place.
+  /// A circle to watch, or a regular polygon that covers the same place.
   struct Fence {
     var east: Double
     var north: Double
     var radius: Double
     var isPolygon = false
 
-    /// How many corners a polygon has.
+    /// The number of corners of the polygon.
     ///
-    /// With the same area, it is nowhere farther from the circle than (2π ÷ count)² ÷ 12 of the radius: 3 mm
-    /// on one of 400 m, so that both have the same visits.
+    /// With the same area, the polygon is nowhere farther from the circle than (2π ÷ count)² ÷ 12 of the radius: 3 mm
+    /// for 400 m. So both have the same visits.
     private static let cornerCount = 720
 
     /// The corners of the polygon, counterclockwise, in metres from its centre.
@@ -43,7 +43,7 @@ struct Truth {
       let (x, y) = (point.east - east, point.north - north)
       let fromCentre = hypot(x, y)
       guard isPolygon else { return fromCentre - radius }
-      // All edges are alike: the point is turned to where an edge stands upright.
+      // All edges are alike, so the point is turned to an edge that is upright.
       let angle = 2 * Double.pi / Double(Self.cornerCount)
       let direction = remainder(atan2(y, x) - angle / 2, angle)
       let apothem = radius * (angle / sin(angle)).squareRoot() * cos(angle / 2)
@@ -67,18 +67,18 @@ struct Truth {
   var fences: [Fence] = []
   var isCovered = false
 
-  /// Begins at a place.
+  /// Begins at a position.
   init(east: Double = 0, north: Double = 0) {
     points = [Point(east: east, north: north)]
   }
 
-  /// The point at the end.
+  /// The last point.
   var last: Point { points.last ?? Point(east: 0, north: 0) }
 
-  /// Seconds from the beginning to the end.
+  /// The duration in seconds.
   var seconds: Double { Double(points.count - 1) * Self.step }
 
-  /// Stays where it is.
+  /// Stands still for some seconds.
   mutating func stand(_ seconds: Double) {
     var point = last
     point.eastSpeed = 0
@@ -87,7 +87,7 @@ struct Truth {
     points += Array(repeating: point, count: Int((seconds / Self.step).rounded()))
   }
 
-  /// Goes straight to a place, at most so fast, and arrives there with a speed.
+  /// Goes straight to a position, with a highest speed and a speed on arrival.
   mutating func go(
     east: Double, north: Double, speed cruise: Double, arriving: Double = 0,
     acceleration: Double = 1.8
@@ -99,12 +99,12 @@ struct Truth {
     var speed = hypot(start.eastSpeed, start.northSpeed)
     var done = 0.0
     while done < length {
-      // As fast as allows to slow down to the arrival speed on what is left of the way.
+      // The fastest speed from which it can slow down to the arrival speed on the rest of the way.
       let limit = (arriving * arriving + 2 * acceleration * (length - done)).squareRoot()
       let wanted = min(cruise, limit)
       speed += min(
         max(wanted - speed, -2 * acceleration * Self.step), acceleration * Self.step)
-      // The last centimetres would take for ever.
+      // At least a slow speed, as the last centimetres would take for ever otherwise.
       speed = max(speed, min(cruise, 0.2))
       done = min(length, done + speed * Self.step)
       append(
@@ -114,14 +114,14 @@ struct Truth {
     }
   }
 
-  /// Adds a point; its speed is what the caller says.
+  /// Adds a point, with the speed that it has.
   mutating func append(_ point: Point) {
     var point = point
     point.isCovered = isCovered
     points.append(point)
   }
 
-  /// The coordinate of a place in the plane.
+  /// The coordinate of a position in the plane.
   static func coordinate(east: Double, north: Double) -> Coordinate {
     origin.moved(by: hypot(east, north), bearing: atan2(east, north) * 180 / .pi)
   }
@@ -131,15 +131,15 @@ struct Truth {
     let isInside: Bool
     let began: Double
     var ended: Double
-    /// How far from the line it got, in metres.
+    /// The largest distance from the line, in metres.
     var farthest = 0.0
-    /// When it first was ``Score/depth`` metres from the line, if it was.
+    /// The time when it first was ``Score/depth`` metres from the line; nil if it never was.
     var reached: Double?
   }
 
-  /// The times inside a fence and outside of it by turns, from the beginning to the end.
+  /// The stays inside and outside of a fence, alternately, from the beginning to the end.
   ///
-  /// The first begins before the journey does, in a way: nothing crossed the line then.
+  /// The first one doesn't begin with a crossing of the line, but with the journey.
   func legs(of fence: Fence) -> [Leg] {
     var legs: [Leg] = []
     for (index, point) in points.enumerated() {

@@ -1,9 +1,9 @@
 import Geofencing
 import Glibc
 
-/// A rule that others use: fixes in a row vote on each fence for themselves.
+/// A rule as others use it: consecutive fixes vote on each fence by themselves.
 struct VotingRule: Sendable {
-  /// A fix before a fence.
+  /// The relation of a fix to a fence.
   struct Reading {
     /// Metres to the line, negative inside.
     var distance: Double
@@ -11,50 +11,49 @@ struct VotingRule: Sendable {
     var radius: Double
     /// The 68 % radius of the fix, in metres.
     var accuracy: Double
-    /// What is believed so far; nil at the beginning.
+    /// The present state; nil at the beginning.
     var isInside: Bool?
   }
 
-  /// How many votes in a row against what is believed change it.
+  /// The number of consecutive votes against the state that change it.
   let needed: Int
 
-  /// What a fix says; nil is for neither side.
+  /// The vote of a fix; nil is for neither side.
   let vote: @Sendable (Reading) -> Bool?
 
-  /// Inside is where the position is inside.
+  /// Inside if the position is inside.
   static let pointInCircle = VotingRule(needed: 1) { $0.distance < 0 }
 
-  /// Three fixes in a row have to agree.
+  /// The same, but three consecutive fixes have to agree.
   static let threeRepeats = VotingRule(needed: 3) { $0.distance < 0 }
 
-  /// The way out lies further out than the way in: the larger of a tenth of the radius and 20 metres,
-  /// and two fixes have to agree.
+  /// The exit is farther out than the entry, by a tenth of the radius or 20 metres, whichever is more; and two
+  /// consecutive fixes have to agree.
   static let widerExit = VotingRule(needed: 2) { reading in
     if reading.distance < 0 { return true }
     return reading.isInside != true || reading.distance > max(0.1 * reading.radius, 20)
       ? false : nil
   }
 
-  /// What counts is the share of the accuracy circle that overlaps the fence: in at 85 %, out at 15 %.
+  /// The share of the accuracy circle that overlaps the fence decides: inside from 85 %, outside up to 15 %.
   static let accuracyOverlap = VotingRule(needed: 1) { reading in
-    // The edge as a straight line through the accuracy circle: exact enough for large fences.
+    // The edge counts as a straight line through the accuracy circle, which is exact enough for large fences.
     let share = shareOfCircle(
       beyond: min(max(reading.distance / reading.accuracy, -1), 1))
     return share >= 0.85 ? true : share <= 0.15 ? false : nil
   }
 
-  /// The share of a circle of radius 1 that lies beyond a chord at a distance from its centre.
+  /// The share of a circle with radius 1 that is beyond a chord at a distance from its centre.
   static func shareOfCircle(beyond distance: Double) -> Double {
     (acos(distance) - distance * (1 - distance * distance).squareRoot()) / Double.pi
   }
 
-  /// What the rule says of each fence on a journey.
+  /// The statements of the rule about each fence on a journey.
   ///
-  /// - Parameter defaultAccuracy: what stands in where a fix has no accuracy: the same as in the
-  ///   configuration of geofenced.
+  /// - Parameter defaultAccuracy: The accuracy of fixes that have none, as in the configuration of geofenced.
   func statements(on journey: Journey, defaultAccuracy: Double) -> [[Statement]] {
     var statements = Array(repeating: [Statement](), count: journey.fences.count)
-    // On which side the last ones were, and how many in a row.
+    // The side of the last votes, and how many of them were consecutive.
     var votes = Array(repeating: (side: false, count: 0), count: journey.fences.count)
     for (index, fix) in journey.fixes.enumerated() {
       for fence in statements.indices {

@@ -2,9 +2,9 @@ import Geofencing
 import Glibc
 import PlanarGeometry
 
-/// The program `bench-shapes`: how long it takes to judge fixes against a shape of many corners.
+/// The program `bench-shapes`: how long it takes to judge fixes against a shape with many corners.
 package enum ShapeCommand {
-  /// Prints a line for each number of corners; the exit status.
+  /// Prints a line for each number of corners; returns the exit status.
   package static func run() -> Int32 {
     do {
       print("A coast of so many corners, and a ship that goes along it; in microseconds a fix:")
@@ -58,7 +58,7 @@ struct ShapeRun {
     self.track = track
   }
 
-  /// What was measured, as a line.
+  /// The measured times as a line.
   var line: String {
     get throws {
       var engine = ConditionEngine()
@@ -76,7 +76,7 @@ struct ShapeRun {
           events.other += polygon.distance(to: point) + (polygon.contains(point) ? 1 : 0)
         }
       }
-      // Looking at every edge takes so long that a part of the way is enough.
+      // Looking at every edge takes so long that a part of the way has to do.
       let some = track.indices.filter { $0.isMultiple(of: 1 + ring.count / 10) }
       let everyEdge = processorTime {
         for index in some { events.other += bruteForce(track[index].coordinate) }
@@ -91,20 +91,20 @@ struct ShapeRun {
     }
   }
 
-  /// The time that a processor takes for something, whatever else it does meanwhile.
+  /// The processor time that something takes.
   private func processorTime(_ body: () -> Void) -> Duration {
     let began = clock()
     body()
     return .microseconds(Int64(clock() - began))
   }
 
-  /// Keeps the compiler from leaving out what nobody uses.
+  /// Keeps the compiler from leaving out computations whose results nobody uses.
   private final class Count {
     var number = 0
     var other = 0.0
   }
 
-  /// The least distance to an edge in degrees, and on which side.
+  /// The least distance to an edge in degrees, negative inside.
   private func bruteForce(_ position: Coordinate) -> Double {
     var least = Double.infinity
     var isInside = false

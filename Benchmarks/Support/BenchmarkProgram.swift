@@ -2,23 +2,23 @@ package import CommandLineParsing
 import Glibc
 import LinuxSystem
 
-/// Why there is no result, in one line.
+/// The reason why there is no result, in one line.
 package struct BenchmarkFailure: Error, CustomStringConvertible {
   package let description: String
 
   package init(_ description: String) { self.description = description }
 }
 
-/// What the programs that measure something have in common: a command line, results, and progress.
+/// The common parts of the benchmark programs: command line, results, and progress.
 package enum BenchmarkProgram {
-  /// Does what a command line asks for, and says why it can't be done.
+  /// Runs the body with the parsed command line, and prints why it failed, if it did.
   ///
-  /// - Parameter words: the command line without the program's name.
+  /// - Parameter words: The command line without the program's name.
   package static func run(
     _ definition: CommandLineParsing.Command, _ words: [String],
     _ body: (ParsedArguments) async throws -> ExitCode
   ) async -> ExitCode {
-    // Who stops reading gets an error in the writing, and what was begun is ended: not a signal.
+    // If the reader of the output goes away, writing throws, and what was begun is ended; no signal kills the program.
     signal(SIGPIPE, SIG_IGN)
     do {
       switch try definition.parse(words) {
@@ -36,7 +36,7 @@ package enum BenchmarkProgram {
     }
   }
 
-  /// Writes results.
+  /// Writes results to standard output.
   package static func write(_ text: String) throws {
     do {
       try FileContents.write(Array(text.utf8), to: STDOUT_FILENO)
@@ -45,7 +45,7 @@ package enum BenchmarkProgram {
     }
   }
 
-  /// Tells how far it has come.
+  /// Tells the progress on standard error.
   package static func tell(_ line: String) {
     try? FileContents.write(Array((line + "\n").utf8), to: STDERR_FILENO)
   }

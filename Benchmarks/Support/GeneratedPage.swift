@@ -1,16 +1,16 @@
 import Foundation
 import LinuxSystem
 
-/// A page of which a run writes what is between two of its lines.
+/// A page in which a run replaces the text between two of its lines.
 package struct GeneratedPage {
   private let path: String
   private let text: String
   private let before: Range<String.Index>
   private let after: Range<String.Index>
 
-  /// Reads a page: without a place for results it is better known before a run than after it.
+  /// Reads a page, before a run: if the page has no place for results, that should be known then, not afterwards.
   ///
-  /// - Parameter command: what the two lines say that writes it, such as `make bench`.
+  /// - Parameter command: The command that writes it, as named in the two lines, such as `make bench`.
   package init(_ path: String, writtenBy command: String) throws {
     guard let bytes = try? FileContents.read(path, maximumBytes: 1 << 20) else {
       throw BenchmarkFailure("\(path) can't be read")
@@ -26,7 +26,7 @@ package struct GeneratedPage {
     (self.path, self.text, self.before, self.after) = (path, text, before, after)
   }
 
-  /// Writes results into it, in the place of those before.
+  /// Writes results into the page, in place of earlier ones.
   package func save(_ results: String) throws {
     let page = text[..<before.upperBound] + "\n\n" + results + "\n" + text[after.lowerBound...]
     try Data(page.utf8).write(to: URL(filePath: path))

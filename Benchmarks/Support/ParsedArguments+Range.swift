@@ -1,7 +1,7 @@
 package import CommandLineParsing
 
 extension ParsedArguments {
-  /// The value of an `.integer` of some range, which is given or has a default.
+  /// The value of an `.integer`, given or by default; throws a usage error if it is out of range.
   package func requiredInteger(
     _ name: String, in range: ClosedRange<Int>
   ) throws(UsageError) -> Int {

@@ -1,9 +1,9 @@
 package import LinuxSystem
 
 extension FileContents {
-  /// A number of `/proc/PID/status`, as proc(5) names it, in its unit there; nil where it isn't told.
+  /// A number in `/proc/PID/status`, by its name in proc(5), and in the unit used there; nil if it isn't there.
   ///
-  /// - Parameter process: its identifier; "self" is this one's.
+  /// - Parameter process: The process id; "self" is this process.
   package static func processStatus(_ field: String, of process: String = "self") -> Int? {
     let text = (try? read("/proc/\(process)/status", maximumBytes: 1 << 16)) ?? []
     let line = String(decoding: text, as: UTF8.self).split(separator: "\n")

@@ -1,5 +1,5 @@
 extension Array where Element: Comparable {
-  /// The least of the values that so large a share of all doesn't exceed: the nearest rank; nil without values.
+  /// The smallest value that a share of all values doesn't exceed (the nearest rank); nil without values.
   package func quantile(_ share: Double) -> Element? {
     guard !isEmpty else { return nil }
     let rank = Int((share * Double(count)).rounded(.up))
@@ -8,7 +8,7 @@ extension Array where Element: Comparable {
 }
 
 extension [Double] {
-  /// The value in the middle, or what is between the two in the middle; NaN without values.
+  /// The middle value, or the mean of the two middle ones; NaN without values.
   package var median: Double {
     guard !isEmpty else { return .nan }
     let sorted = sorted()
